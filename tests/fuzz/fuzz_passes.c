@@ -1,0 +1,24 @@
+/* Any program that is well-formed: the passes of the default mode end well, or refuse the input with a message. */
+#include "model/parse.h"
+#include "reports/pipeline.h"
+
+#include <stdlib.h>
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
+
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
+{
+	Diag *d = diag_new();
+	Program *p = size ? parse_program("fuzz", (const char *)data + 1, size - 1, d) : NULL;
+	if (p) {
+		PassOptions options = { data[0] & 1 ? PLANNER_PTOAS : PLANNER_PYPTO, data[0] & 2 ? ARCH_A5 : ARCH_A2A3, data[0] & 4 ? 0 : ~(uint64_t)0 };
+		Pipeline pipeline = { .passes = (1u << PASS_COUNT) - 1, .options = options };
+		PipelineEnd end = pipeline_run(&pipeline, p, d);
+		if (end == PIPELINE_INTERNAL || (end == PIPELINE_INPUT && !d->errors))
+			abort();
+		vec_free(&pipeline.decisions);
+		ir_free(p);
+	}
+	diag_free(d);
+	return 0;
+}
