@@ -57,9 +57,12 @@ static Pairs clone_pairs(Clone *c, Pairs l) {
 
 static bool same_list(List a, List b) { return a.at == b.at; }
 
-ExprId clone_expr(Clone *c, ExprId id) {
-	if (!id)
-		return 0;
+static bool has_spine(const Expr *e) {
+	return e->kind == X_UNARY || e->kind == X_CAST || e->kind == X_BINARY || e->kind == X_ITEM;
+}
+
+/* An expression that is no operator. */
+static ExprId clone_leaf(Clone *c, ExprId id) {
 	const Expr *e = ir_expr(c->p, id);
 	Expr copy = *e;
 	switch ((ExprKind)e->kind) {
@@ -67,15 +70,6 @@ ExprId clone_expr(Clone *c, ExprId id) {
 		ExprId to = mapped(c, e->var);
 		return to ? to : id;
 	}
-	case X_UNARY:
-	case X_CAST:
-		copy.a = clone_expr(c, e->a);
-		return copy.a == e->a ? id : ir_add_expr(c->p, &copy);
-	case X_BINARY:
-	case X_ITEM:
-		copy.a = clone_expr(c, e->a);
-		copy.b = clone_expr(c, e->b);
-		return copy.a == e->a && copy.b == e->b ? id : ir_add_expr(c->p, &copy);
 	case X_LIST:
 	case X_TUPLE:
 		copy.list = clone_list(c, e->list, clone_expr);
@@ -96,6 +90,10 @@ ExprId clone_expr(Clone *c, ExprId id) {
 	case X_TYPE:
 		copy.type = clone_type(c, e->type);
 		return copy.type == e->type ? id : ir_add_expr(c->p, &copy);
+	case X_UNARY:
+	case X_CAST:
+	case X_BINARY:
+	case X_ITEM:
 	case X_NONE:
 	case X_INT:
 	case X_FLOAT:
@@ -106,6 +104,29 @@ ExprId clone_expr(Clone *c, ExprId id) {
 		break;
 	}
 	return id;
+}
+
+/* Left operands are followed by a loop: a sum of a million terms is legal and as deep as it is long. */
+ExprId clone_expr(Clone *c, ExprId id) {
+	if (!id)
+		return 0;
+	if (!has_spine(ir_expr(c->p, id)))
+		return clone_leaf(c, id);
+	VEC(ExprId) spine = {0};
+	for (; id && has_spine(ir_expr(c->p, id)); id = ir_expr(c->p, id)->a)
+		vec_push(&spine, id);
+	ExprId left = id ? clone_leaf(c, id) : 0;
+	while (spine.n) {
+		ExprId at = spine.at[--spine.n];
+		const Expr *e = ir_expr(c->p, at);
+		Expr copy = *e;
+		copy.a = left;
+		if (e->kind == X_BINARY || e->kind == X_ITEM)
+			copy.b = clone_expr(c, e->b);
+		left = copy.a == e->a && copy.b == e->b ? at : ir_add_expr(c->p, &copy);
+	}
+	vec_free(&spine);
+	return left;
 }
 
 static const MemRef *clone_memref(Clone *c, const MemRef *m) {

@@ -1,120 +1,105 @@
 #include "analyzer/uses.h"
 
-static void expr_uses(const Program *p, ExprId id, bool types, bool follow, VarVec *out);
+#include "model/walk.h"
 
-static void list_uses(const Program *p, List l, bool types, bool follow, VarVec *out) {
-	for (uint32_t i = 0; i < l.n; i++)
-		expr_uses(p, l.at[i], types, follow, out);
+typedef struct Reader {
+	Walk walk;
+	VarVec *out;
+	bool types;  /* look into the types of what is used or defined */
+	bool inside; /* inside a type: types of the variables found there are not followed, a type may mention its own variable */
+} Reader;
+
+static void read_type(Reader *r, TypeId t) {
+	bool was = r->inside;
+	r->inside = true;
+	walk_type(&r->walk, t);
+	r->inside = was;
 }
 
-static void pair_uses(const Program *p, Pairs l, bool types, bool follow, VarVec *out) {
-	for (uint32_t i = 0; i < l.n; i++)
-		expr_uses(p, l.at[i].value, types, follow, out);
+/* The reference looks at the dims of a used tensor and at nothing else of a type. */
+static void read_shape(Reader *r, TypeId t) {
+	List dims = ir_type(r->walk.program, t)->kind == T_TENSOR ? ir_type(r->walk.program, t)->shape : (List){0};
+	r->inside = true;
+	for (uint32_t i = 0; i < dims.n; i++)
+		walk_expr(&r->walk, dims.at[i]);
+	r->inside = false;
 }
 
-/* Types of variables found inside a type are not followed: a type may, in an ill-formed text, mention its own variable. */
-static void type_uses(const Program *p, TypeId id, VarVec *out) {
-	if (!id)
+static void on_use(void *context, VarId v, Span at) {
+	Reader *r = context;
+	(void)at;
+	vec_push(r->out, v);
+	TypeId type = ir_var(r->walk.program, v)->type;
+	if (r->inside || !type)
 		return;
-	const Type *t = ir_type(p, id);
-	list_uses(p, t->shape, true, false, out);
-	if (t->memref) {
-		if (t->memref->base && !t->memref->is_quoted)
-			vec_push(out, t->memref->base);
-		expr_uses(p, t->memref->offset, true, false, out);
-		expr_uses(p, t->memref->size, true, false, out);
-		expr_uses(p, t->memref->index, true, false, out);
-	}
-	expr_uses(p, t->view, true, false, out);
-	list_uses(p, t->extra, true, false, out);
-	for (uint32_t i = 0; i < t->elements.n; i++)
-		type_uses(p, t->elements.at[i], out);
+	if (r->types)
+		read_type(r, type);
+	else
+		read_shape(r, type);
 }
 
-static void use_of_var(const Program *p, VarId v, bool types, bool follow, VarVec *out) {
-	vec_push(out, v);
-	TypeId type = ir_var(p, v)->type;
-	if (!follow || !type)
-		return;
-	if (types)
-		type_uses(p, type, out);
-	else if (ir_type(p, type)->kind == T_TENSOR)
-		list_uses(p, ir_type(p, type)->shape, false, false, out);
+static void on_base(void *context, VarId v) {
+	Reader *r = context;
+	vec_push(r->out, v);
 }
 
-static void expr_uses(const Program *p, ExprId id, bool types, bool follow, VarVec *out) {
-	if (!id)
-		return;
-	const Expr *e = ir_expr(p, id);
-	switch ((ExprKind)e->kind) {
-	case X_VAR:
-		use_of_var(p, e->var, types, follow, out);
-		break;
-	case X_UNARY:
-	case X_CAST:
-		expr_uses(p, e->a, types, follow, out);
-		break;
-	case X_BINARY:
-	case X_ITEM:
-		expr_uses(p, e->a, types, follow, out);
-		expr_uses(p, e->b, types, follow, out);
-		break;
-	case X_LIST:
-	case X_TUPLE:
-		list_uses(p, e->list, types, follow, out);
-		break;
-	case X_DICT:
-		pair_uses(p, e->pairs, types, follow, out);
-		break;
-	case X_CALL:
-		list_uses(p, e->call->args, types, follow, out);
-		pair_uses(p, e->call->kwargs, types, follow, out);
-		pair_uses(p, e->call->attrs, types, follow, out);
-		break;
-	case X_TYPE:
-		if (types)
-			type_uses(p, e->type, out);
-		break;
-	case X_NONE:
-	case X_INT:
-	case X_FLOAT:
-	case X_BOOL:
-	case X_NONE_VALUE:
-	case X_STR:
-	case X_NAME:
-		break;
-	}
+static void on_type(void *context, TypeId t) {
+	Reader *r = context;
+	if (r->types)
+		read_type(r, t);
 }
 
-void uses_of_expr(const Program *p, ExprId e, bool types, VarVec *out) { expr_uses(p, e, types, true, out); }
-void uses_of_type(const Program *p, TypeId t, VarVec *out) { type_uses(p, t, out); }
-
-static void defined_types(const Program *p, List vars, bool types, VarVec *out) {
-	for (uint32_t i = 0; types && i < vars.n; i++)
-		type_uses(p, ir_var(p, vars.at[i])->type, out);
+static void reader_start(Reader *r, const Program *p, bool types, VarVec *out) {
+	*r = (Reader){.walk = {.program = p, .use = on_use, .base = on_base, .type = on_type, .context = r}, .out = out, .types = types};
 }
 
-static void block_uses(const Program *p, Block b, bool types, VarVec *out) {
-	for (uint32_t i = 0; i < b.n; i++)
-		uses_of(p, b.at[i], types, out);
+void uses_of_expr(const Program *p, ExprId e, bool types, VarVec *out) {
+	Reader r;
+	reader_start(&r, p, types, out);
+	walk_expr(&r.walk, e);
+	walk_end(&r.walk);
 }
 
-void uses_of(const Program *p, StmtId id, bool types, VarVec *out) {
+void uses_of_type(const Program *p, TypeId t, VarVec *out) {
+	Reader r;
+	reader_start(&r, p, true, out);
+	read_type(&r, t);
+	walk_end(&r.walk);
+}
+
+static void read_defined(Reader *r, List vars) {
+	for (uint32_t i = 0; r->types && i < vars.n; i++)
+		read_type(r, ir_var(r->walk.program, vars.at[i])->type);
+}
+
+static void read_stmt(Reader *r, StmtId id) {
+	const Program *p = r->walk.program;
 	const Stmt *s = ir_stmt(p, id);
-	if (types && s->var)
-		type_uses(p, ir_var(p, s->var)->type, out);
-	defined_types(p, s->iters, types, out);
+	if (r->types && s->var)
+		read_type(r, ir_var(p, s->var)->type);
+	read_defined(r, s->iters);
 	for (uint32_t i = 0; i < s->iters.n; i++)
-		expr_uses(p, ir_var(p, s->iters.at[i])->init, types, true, out);
-	expr_uses(p, s->start, types, true, out);
-	expr_uses(p, s->stop, types, true, out);
-	expr_uses(p, s->step, types, true, out);
-	expr_uses(p, s->expr, types, true, out);
-	pair_uses(p, s->attrs, types, true, out);
-	list_uses(p, s->values, types, true, out);
-	block_uses(p, s->body, types, out);
-	block_uses(p, s->orelse, types, out);
-	defined_types(p, s->returns, types, out);
+		walk_expr(&r->walk, ir_var(p, s->iters.at[i])->init);
+	walk_expr(&r->walk, s->start);
+	walk_expr(&r->walk, s->stop);
+	walk_expr(&r->walk, s->step);
+	walk_expr(&r->walk, s->expr);
+	for (uint32_t i = 0; i < s->attrs.n; i++)
+		walk_expr(&r->walk, s->attrs.at[i].value);
+	for (uint32_t i = 0; i < s->values.n; i++)
+		walk_expr(&r->walk, s->values.at[i]);
+	for (uint32_t i = 0; i < s->body.n; i++)
+		read_stmt(r, s->body.at[i]);
+	for (uint32_t i = 0; i < s->orelse.n; i++)
+		read_stmt(r, s->orelse.at[i]);
+	read_defined(r, s->returns);
+}
+
+void uses_of(const Program *p, StmtId s, bool types, VarVec *out) {
+	Reader r;
+	reader_start(&r, p, types, out);
+	read_stmt(&r, s);
+	walk_end(&r.walk);
 }
 
 static void push_all(List vars, VarVec *out) {
