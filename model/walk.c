@@ -39,6 +39,8 @@ static void visit(Walk *w, ExprId id) {
 		push_pairs(w, e->pairs);
 		break;
 	case X_CALL:
+		if (w->call)
+			w->call(w->context, e->call);
 		push_pairs(w, e->call->attrs);
 		push_pairs(w, e->call->kwargs);
 		push_list(w, e->call->args);

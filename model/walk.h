@@ -13,6 +13,7 @@ typedef struct Walk {
 	void (*use)(void *context, VarId v, Span at); /* at: position of the mention */
 	void (*base)(void *context, VarId v);         /* the allocation of a MemRef; NULL: not visited */
 	void (*type)(void *context, TypeId t);        /* a type used as an argument; NULL: its variables are visited */
+	void (*call)(void *context, const Call *c);   /* before what the call mentions; NULL: not asked */
 	void *context;
 	VEC(ExprId) stack; /* private; walk_end releases it */
 } Walk;
