@@ -1,0 +1,55 @@
+#include "reports/digest.h"
+
+#include <nettle/sha2.h>
+
+#include <stdio.h>
+#include <string.h>
+
+static void finish(struct sha256_ctx *c, char hex[DIGEST_TEXT]) {
+	static const char digits[] = "0123456789abcdef";
+	uint8_t raw[SHA256_DIGEST_SIZE];
+	sha256_digest(c, sizeof raw, raw);
+	for (size_t i = 0; i < sizeof raw; i++) {
+		hex[2 * i] = digits[raw[i] >> 4];
+		hex[2 * i + 1] = digits[raw[i] & 15];
+	}
+	hex[2 * sizeof raw] = '\0';
+}
+
+void digest_bytes(const void *bytes, size_t n, char hex[DIGEST_TEXT]) {
+	struct sha256_ctx c;
+	sha256_init(&c);
+	if (n)
+		sha256_update(&c, n, bytes);
+	finish(&c, hex);
+}
+
+void digest_parts(const char *const *parts, size_t n, char hex[DIGEST_TEXT]) {
+	struct sha256_ctx c;
+	sha256_init(&c);
+	for (size_t i = 0; i < n; i++) {
+		size_t length = strlen(parts[i]);
+		uint8_t head[8];
+		for (unsigned b = 0; b < sizeof head; b++)
+			head[b] = (uint8_t)((uint64_t)length >> (8 * b));
+		sha256_update(&c, sizeof head, head);
+		sha256_update(&c, length, (const uint8_t *)parts[i]);
+	}
+	finish(&c, hex);
+}
+
+bool digest_file(const char *path, char hex[DIGEST_TEXT]) {
+	FILE *f = fopen(path, "rb");
+	if (!f)
+		return false;
+	struct sha256_ctx c;
+	sha256_init(&c);
+	uint8_t block[16384];
+	size_t n;
+	while ((n = fread(block, 1, sizeof block, f)) > 0)
+		sha256_update(&c, n, block);
+	bool ok = !ferror(f);
+	fclose(f);
+	finish(&c, hex);
+	return ok;
+}
