@@ -1,0 +1,26 @@
+/* Options that several commands share, as argp parsers to be used as children, and as JSON for keys and run rows. */
+#ifndef TILEPROOF_OPTIONS_H
+#define TILEPROOF_OPTIONS_H
+
+#include "checks/result.h"
+
+#include <argp.h>
+
+typedef struct SharedOptions {
+	CheckOptions check;
+	bool arch_given; /* --arch; otherwise a folder of dumps may say it */
+	bool strict;
+} SharedOptions;
+
+/* --arch, --only, --division, --credits, --strict and the budgets. Its input is a SharedOptions filled by options_defaults. */
+extern const struct argp options_argp;
+void options_defaults(SharedOptions *o);
+
+/* All that results of a check depend on besides contents and tool, as a canonical JSON object. */
+char *options_json(const CheckOptions *o); /* the caller frees with free */
+
+/* SHA-256 of contents, options and this very program (its executable file): equal keys mean equal results. false: the
+ * program cannot read itself, so that nothing may be used again. */
+bool options_key(const char *before_sha256, const char *after_sha256, const CheckOptions *o, char key[65]);
+
+#endif

@@ -1,0 +1,143 @@
+#include "reports/tell.h"
+
+#include "reports/grid.h"
+
+#include <inttypes.h>
+
+bool tell_is_finding(const Result *r) { return r->verdict == VERDICT_REFUTED && r->witness && r->witness->replayed; }
+
+void tell_count(Tally *t, const Report *r) {
+	for (uint32_t i = 0; i < r->results.n; i++) {
+		const Result *x = &r->results.at[i];
+		if (x->verdict == VERDICT_REFUTED && !tell_is_finding(x))
+			t->not_replayed++;
+		else
+			t->of[x->verdict]++;
+	}
+}
+
+ExitCode tell_exit(const Tally *t, bool strict) {
+	ExitCode code = t->of[VERDICT_REFUTED] ? EXIT_REFUTED : EXIT_CLEAN;
+	if (t->not_replayed)
+		code = exit_worse(code, EXIT_INTERNAL);
+	if (strict && t->of[VERDICT_UNSUPPORTED])
+		code = exit_worse(code, EXIT_UNSUPPORTED);
+	if (strict && (t->of[VERDICT_UNKNOWN] || t->of[VERDICT_BOUNDED] || t->of[VERDICT_ASSUMED]))
+		code = exit_worse(code, EXIT_INCONCLUSIVE);
+	return code;
+}
+
+void tell_tally(const Tally *t, Text *out) {
+	uint32_t all = t->not_replayed;
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		all += t->of[v];
+	text_printf(out, "%" PRIu32 " obligation%s", all, all == 1 ? "" : "s");
+	const char *between = ": ";
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		if (t->of[v]) {
+			text_printf(out, "%s%" PRIu32 " %s", between, t->of[v], verdict_names[v]);
+			between = ", ";
+		}
+	if (t->not_replayed)
+		text_printf(out, "%s%" PRIu32 " refuted without replay (internal error)", between, t->not_replayed);
+}
+
+bool tell_source_line(const Program *p, uint32_t line, const char **text, size_t *n) {
+	if (!p || !p->source || !line)
+		return false;
+	const char *s = p->source, *end = s + p->length;
+	for (uint32_t k = 1; k < line; k++) {
+		s = memchr(s, '\n', (size_t)(end - s));
+		if (!s)
+			return false;
+		s++;
+	}
+	const char *stop = memchr(s, '\n', (size_t)(end - s));
+	if (!stop)
+		stop = end;
+	while (s < stop && (*s == ' ' || *s == '\t'))
+		s++;
+	while (stop > s && stop[-1] == '\r')
+		stop--;
+	*text = s;
+	*n = (size_t)(stop - s);
+	return true;
+}
+
+static void escaped(Text *out, const char *s) { grid_escape(out, s ? s : "", s ? strlen(s) : 0); }
+
+static void headline(const Result *r, Text *out) {
+	text_printf(out, "%-12s %s (", verdict_names[r->verdict], obligation_rows[r->obligation].name);
+	escaped(out, r->property);
+	text_addz(out, ") in ");
+	escaped(out, r->function);
+	if (r->unit && *r->unit && strcmp(r->unit, "function") && strcmp(r->unit, "pair")) {
+		text_addz(out, ", ");
+		escaped(out, r->unit);
+	}
+}
+
+void tell_line(const Result *r, Text *out) {
+	headline(r, out);
+	const char *why = r->verdict == VERDICT_PROVED && !(r->reason && *r->reason) ? r->argument : r->reason;
+	if (why && *why) {
+		text_addz(out, ": ");
+		escaped(out, why);
+	}
+	text_addc(out, '\n');
+}
+
+enum { QUOTE_LIMIT = 160 };
+
+static void side(const char *label, const Program *p, Span at, const char *value, Text *out) {
+	if (value && *value) {
+		text_printf(out, "  %-7s ", label);
+		escaped(out, value);
+		text_addc(out, '\n');
+	}
+	const char *line;
+	size_t n;
+	if (!tell_source_line(p, at.line, &line, &n))
+		return;
+	text_printf(out, "          %s:%" PRIu32 ": ", p->file ? p->file : "", at.line);
+	grid_escape(out, line, n > QUOTE_LIMIT ? QUOTE_LIMIT : n);
+	text_addz(out, n > QUOTE_LIMIT ? "...\n" : "\n");
+}
+
+void tell_witness(const Result *r, const Program *before, const Program *after, Text *out) {
+	const Witness *w = r->witness;
+	text_addz(out, "  where   ");
+	escaped(out, w->where);
+	if (w->trip >= 0)
+		text_printf(out, ", with %" PRId64 " iterations", w->trip);
+	if (w->iteration >= 0)
+		text_printf(out, ", in iteration %" PRId64, w->iteration);
+	if (w->inputs && *w->inputs) {
+		text_addz(out, ", when ");
+		escaped(out, w->inputs);
+	}
+	text_addc(out, '\n');
+	side("before", before, w->before_at.line ? w->before_at : r->before_at, w->before, out);
+	side("after", after, w->after_at.line ? w->after_at : r->after_at, w->after, out);
+	for (const char *s = w->story; s && *s;) {
+		size_t n = strcspn(s, "\n");
+		text_addz(out, "  | ");
+		grid_escape(out, s, n);
+		text_addc(out, '\n');
+		s += n + (s[n] == '\n');
+	}
+	if (!w->replayed)
+		text_addz(out, "  This difference was not seen when both programs were run: it is a bug of tileproof, not a finding.\n");
+}
+
+void tell_result(const Result *r, const Program *before, const Program *after, Text *out) {
+	tell_line(r, out);
+	if (r->witness) {
+		tell_witness(r, before, after, out);
+		return;
+	}
+	if (r->verdict != VERDICT_PROVED) {
+		side("before", before, r->before_at, NULL, out);
+		side("after", after, r->after_at, NULL, out);
+	}
+}
