@@ -30,6 +30,9 @@ typedef struct Diag {
 	Arena *arena;
 	VEC(Message) list;
 	unsigned errors; /* SEV_ERROR and SEV_UNSUPPORTED */
+	const char *last_source; /* where diag_add found its last line, to go on from there; compared, never read through */
+	size_t last_offset;
+	uint32_t last_line;
 } Diag;
 
 Diag *diag_new(void);

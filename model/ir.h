@@ -268,6 +268,7 @@ typedef struct Program {
 	TABLE(Stmt) stmts;
 	TABLE(Function) funcs; /* in printed order */
 	struct Strings *strings;
+	TypeId scalars[DT_COUNT]; /* of ir_scalar; 0: not built yet */
 } Program;
 
 Program *ir_new(void);       /* owns an arena of its own */

@@ -5,6 +5,8 @@
 
 #include "model/ir.h"
 
+enum { PARSE_MAX_BYTES = 1 << 30 }; /* lengths and columns are 32-bit numbers */
+
 /* text: length bytes (any bytes; NUL inside is an error with its position); copied. file: name for diagnostics; copied.
  * NULL after at least one error in d. The caller frees the program with ir_free. */
 Program *parse_program(const char *file, const char *text, size_t length, Diag *d);

@@ -1,0 +1,48 @@
+#include "model/parse.h"
+
+#include <errno.h>
+#include <stdio.h>
+#include <sys/stat.h>
+
+static Program *refuse(Diag *d, const char *file, const char *why) {
+	diag_add(d, SEV_ERROR, file, NULL, 0, (Span){0}, "%s", why);
+	return NULL;
+}
+
+/* Reads to the end, or to one byte more than a program may have; a size known beforehand is not relied upon. */
+static bool read_all(FILE *in, size_t expected, char **text, size_t *length) {
+	size_t room = expected + 1, n = 0, got;
+	char *s = mem_alloc(room);
+	while ((got = fread(s + n, 1, room - n, in)) > 0) {
+		n += got;
+		if (n > PARSE_MAX_BYTES)
+			break;
+		if (n == room)
+			s = mem_resize(s, room += room / 2 + 4096);
+	}
+	*text = s;
+	*length = n;
+	return !ferror(in);
+}
+
+Program *parse_file(const char *file, Diag *d) {
+	FILE *in = fopen(file, "rb");
+	if (!in)
+		return refuse(d, file, strerror(errno));
+	struct stat st;
+	bool known = fstat(fileno(in), &st) == 0;
+	if (known && S_ISDIR(st.st_mode)) {
+		fclose(in);
+		return refuse(d, file, "this is a directory, not a dump");
+	}
+	size_t size = known && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size <= PARSE_MAX_BYTES ? (size_t)st.st_size : 0;
+	char *text = NULL;
+	size_t length = 0;
+	errno = 0;
+	bool fine = read_all(in, size, &text, &length);
+	int error = errno;
+	fclose(in);
+	Program *p = fine ? parse_program(file, text, length, d) : refuse(d, file, error ? strerror(error) : "the file cannot be read");
+	mem_free_(text);
+	return p;
+}
