@@ -1,0 +1,32 @@
+/* Places: which variables of a function name one buffer or one tensor.
+ *
+ * Two variables share a place when one is an alias, a view, an in-place result, an iteration argument, a yielded value or a
+ * loop result of the other, or when both are bound to one declared allocation. Different places never overlap; variables of
+ * one place may.
+ */
+#ifndef TILEPROOF_PLACES_H
+#define TILEPROOF_PLACES_H
+
+#include "model/ir.h"
+
+typedef struct Places Places;
+
+Places *places_new(const Program *p, FuncId f);
+void places_free(Places *x); /* NULL is allowed */
+
+VarId place_of(Places *x, VarId v);      /* one variable that stands for the place */
+bool place_is_viewed(Places *x, VarId v); /* some variable of the place is a view: offsets in it do not compare */
+
+/* What one call does to memory. */
+typedef struct Access {
+	VarId place;
+	const Call *call;
+	bool write, tensor;
+} Access;
+typedef VEC(Access) Accesses;
+
+/* Adds what the calls of one expression do; target: the variable that receives the result, 0: none. ordered: set when a call
+ * keeps its order against everything (barriers, flags, prints, calls and statements of unknown effect). */
+void accesses_of(Places *x, ExprId e, VarId target, Accesses *out, const Call **ordered);
+
+#endif
