@@ -53,7 +53,7 @@ void decisions_json(const Program *p, const Decisions *decisions, Text *out)
 	json_decref(root);
 }
 
-static void add_outcome(const Decision *x, Text *out)
+void decisions_outcome(const Decision *x, Text *out)
 {
 	text_printf(out, "%s", outcome_names[x->outcome]);
 	switch (x->outcome) {
@@ -89,7 +89,7 @@ void decisions_explain(const Program *p, const Decisions *decisions, Text *out)
 		const Decision *x = &decisions->at[k];
 		text_printf(out, "%s:%" PRIu32 ": %s: %s: ", p->file ? p->file : "", x->loop.line, ir_text(p, ir_func(p, x->function)->name),
 			pass_name(x->pass));
-		add_outcome(x, out);
+		decisions_outcome(x, out);
 		if (x->reason && *x->reason)
 			text_printf(out, ": %s", x->reason);
 		if (x->guard != GUARD_NONE)

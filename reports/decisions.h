@@ -12,4 +12,7 @@ void decisions_json(const Program *p, const Decisions *decisions, Text *out);
 /* FILE:LINE: function: pass: outcome in words: reason [guard] - one line each. */
 void decisions_explain(const Program *p, const Decisions *decisions, Text *out);
 
+/* "skewed with depth 2, requested was 3" */
+void decisions_outcome(const Decision *x, Text *out);
+
 #endif

@@ -6,6 +6,12 @@
 
 bool tell_is_finding(const Result *r) { return r->verdict == VERDICT_REFUTED && r->witness && r->witness->replayed; }
 
+unsigned tell_rank(Verdict v) {
+	static const uint8_t ranks[VERDICT_COUNT] = {[VERDICT_PROVED] = 0, [VERDICT_BOUNDED] = 1, [VERDICT_ASSUMED] = 2, [VERDICT_UNSUPPORTED] = 3,
+		[VERDICT_UNKNOWN] = 4, [VERDICT_REFUTED] = 5};
+	return ranks[v];
+}
+
 void tell_count(Tally *t, const Report *r) {
 	for (uint32_t i = 0; i < r->results.n; i++) {
 		const Result *x = &r->results.at[i];

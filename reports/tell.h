@@ -14,6 +14,8 @@ typedef struct Tally {
 /* A refutation that did not replay is no finding. */
 bool tell_is_finding(const Result *r);
 
+unsigned tell_rank(Verdict v); /* from harmless to bad: proved 0, bounded, assumed, unsupported, unknown, refuted */
+
 void tell_count(Tally *t, const Report *r);
 ExitCode tell_exit(const Tally *t, bool strict);
 
