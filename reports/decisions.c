@@ -1,8 +1,8 @@
 #include "reports/decisions.h"
 
+#include "reports/json.h"
+
 #include <inttypes.h>
-#include <jansson.h>
-#include <stdlib.h>
 
 static json_t *number_if(bool applies, int64_t value)
 {
@@ -22,7 +22,7 @@ static json_t *decision_json(const Program *p, const Decision *x)
 {
 	bool rotates = x->outcome == OUTCOME_SLOTTED || x->outcome == OUTCOME_REPLICATED;
 	json_t *o = json_object();
-	json_object_set_new(o, "function", json_string(ir_text(p, ir_func(p, x->function)->name)));
+	json_object_set_new(o, "function", js_text(ir_text(p, ir_func(p, x->function)->name)));
 	json_object_set_new(o, "line", json_integer(x->loop.line));
 	json_object_set_new(o, "pass", json_string(pass_name(x->pass)));
 	json_object_set_new(o, "outcome", json_string(outcome_names[x->outcome]));
@@ -32,7 +32,7 @@ static json_t *decision_json(const Program *p, const Decision *x)
 	json_object_set_new(o, "slots", number_if(rotates, x->slots));
 	json_object_set_new(o, "remainder", number_if(x->outcome == OUTCOME_REPLICATED && x->remainder >= 0, x->remainder));
 	json_object_set_new(o, "bytes", bytes_json(x));
-	json_object_set_new(o, "reason", json_string(x->reason ? x->reason : ""));
+	json_object_set_new(o, "reason", js_text(x->reason));
 	json_object_set_new(o, "guard", x->guard == GUARD_NONE ? json_null() : json_string(guard_rows[x->guard].name));
 	return o;
 }
@@ -44,12 +44,7 @@ void decisions_json(const Program *p, const Decisions *decisions, Text *out)
 		json_array_append_new(list, decision_json(p, &decisions->at[k]));
 	json_t *root = json_object();
 	json_object_set_new(root, "decisions", list);
-	char *text = json_dumps(root, JSON_INDENT(2));
-	if (text) {
-		text_addz(out, text);
-		text_addz(out, "\n");
-	}
-	free(text);
+	js_print(root, out);
 	json_decref(root);
 }
 
