@@ -4,7 +4,6 @@
 
 /* A signature is what decides the future but for iterations left; a record adds the counters. Both are int64 rows of one block. */
 enum {
-	SIGNATURE_ROOM = RING_MAX_CORES * (2 + RING_MAX_NEST) + RING_MAX_RINGS * 6,
 	RECORD_ROOM = RING_MAX_CORES * RING_MAX_NEST * 2 + RING_MAX_RINGS * 4,
 	SLOTS = 512 /* direct mapped: a newer state replaces an older one */
 };
@@ -40,7 +39,7 @@ void ring_cycles_free(RingCycles *c)
 	mem_free_(c);
 }
 
-static uint32_t signature(const RingSystem *s, const RingState *st, int64_t *out)
+uint32_t ring_signature(const RingSystem *s, const RingState *st, int64_t *out)
 {
 	uint32_t n = 0;
 
@@ -169,8 +168,8 @@ static void remember(Visit *v, uint64_t hash, const int64_t *sig, uint32_t n_sig
 
 unsigned ring_cycles_visit(RingCycles *c, const RingSystem *s, RingState *st)
 {
-	int64_t sig[SIGNATURE_ROOM], rec[RECORD_ROOM], times;
-	uint32_t n_sig = signature(s, st, sig), n_rec = record(s, st, rec);
+	int64_t sig[RING_SIGNATURE_ROOM], rec[RECORD_ROOM], times;
+	uint32_t n_sig = ring_signature(s, st, sig), n_rec = record(s, st, rec);
 	uint64_t hash = hash_of(sig, n_sig);
 	Visit *v = &c->visit[hash % SLOTS];
 	unsigned skipped = 0;
