@@ -1,7 +1,8 @@
 /* Structural comparison of two programs up to renaming (dumps.md A.10).
  *
  * Definitions map one to one, allocations and dimensions too; names, positions and comments do not count, nor does the
- * name of the program. The number of pl.dynamic lines does: a surplus one stands for a lost definition. Functions are paired in order and must have the same name.
+ * name of the program. The number of pl.dynamic lines does: a surplus one stands for a lost definition.
+ * Functions are paired in order and must have the same name.
  */
 #ifndef TILEPROOF_SAME_H
 #define TILEPROOF_SAME_H
