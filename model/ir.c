@@ -120,6 +120,9 @@ Pairs ir_pairs(Program *p, const Pair *at, uint32_t n) {
 ExprId ir_add_expr(Program *p, const Expr *e) {
 	ExprId id = table_add(&p->exprs);
 	*ir_expr(p, id) = *e;
+	/* Operands of a copy may be new; the printer's rule holds for those. */
+	if (e->kind == X_BINARY)
+		ir_expr(p, id)->spelling = 0;
 	return id;
 }
 

@@ -136,8 +136,16 @@ typedef struct Call {
 	Pairs attrs;  /* attrs={...} */
 } Call;
 
+/* How the text wrote an expression where the compiler's printer would have written it otherwise; means nothing else. */
+typedef enum Spelling {
+	SPELLED_LEAVES = 1, /* X_BINARY out of a text: its integers are written as they were, not by the printer's rule */
+	SPELLED_CONST = 2,  /* X_INT written pl.const(v, pl.INDEX), below such an operator */
+	SPELLED_PARENS = 4  /* X_INT with a sign, in parentheses of its own */
+} Spelling;
+
 typedef struct Expr {
 	uint8_t kind, op, dtype;
+	uint8_t spelling; /* Spelling; a new X_BINARY has none */
 	Span span;
 	union {
 		VarId var;
@@ -220,6 +228,7 @@ typedef struct Stmt {
 	VarId var;           /* S_ASSIGN, S_FOR, S_FOR_OTHER */
 	ExprId expr;         /* see the kinds */
 	ExprId start, stop, step; /* S_FOR; never 0: elided ones are INDEX constants */
+	uint8_t bounds;      /* S_FOR: how many bounds the text gave; 0: as few as possible */
 	int64_t stages;      /* S_FOR: pipeline_stages; 0: no such attribute (P1: present <=> LOOP_PIPELINE) */
 	Pairs attrs;         /* S_FOR: attrs={...} without pipeline_stages */
 	List iters;          /* VarId of VAR_ITER: S_FOR, S_WHILE */

@@ -52,8 +52,12 @@ static ExprId paren_expr(Parser *ps, Span at) {
 	Expr e = {.kind = X_TUPLE, .span = at};
 	if (!is_token(ps, TOK_RPAREN)) {
 		ExprId first = parse_expr(ps);
-		if (parse_accept(ps, TOK_RPAREN))
+		if (parse_accept(ps, TOK_RPAREN)) {
+			Expr *inner = ir_expr(ps->p, first);
+			if (inner->kind == X_INT && inner->i < 0)
+				inner->spelling |= SPELLED_PARENS;
 			return first;
+		}
 		if (!is_token(ps, TOK_COMMA)) {
 			parse_expected(ps, "',' or ')'");
 			return first;
@@ -165,6 +169,7 @@ static ExprId special_form(Parser *ps, StrId callee, const Call *c, Span at) {
 			return 0;
 		e.dtype = (uint8_t)t;
 		e.span = at;
+		e.spelling = SPELLED_CONST;
 		return ir_add_expr(ps->p, &e);
 	case W_PL_CAST:
 		t = dtype_argument(ps, c->args.at[1]);
@@ -362,8 +367,15 @@ static ExprId negate(Parser *ps, ExprId a, bool was_least, Span at) {
 		e->f = -e->f;
 	else
 		return unary_node(ps, U_NEG, a, at);
+	e->spelling &= (uint8_t)~SPELLED_PARENS;
 	e->span = at;
 	return a;
+}
+
+static ExprId written_operator(Parser *ps, BinaryOp op, ExprId a, ExprId b, Span at) {
+	ExprId e = ir_binary(ps->p, op, a, b, at);
+	ir_expr(ps->p, e)->spelling = SPELLED_LEAVES;
+	return e;
 }
 
 /* unary := ("-" | "+" | "~") unary | postfix ["**" unary] */
@@ -388,7 +400,7 @@ static ExprId unary(Parser *ps) {
 			uint32_t height = ps->height;
 			ExprId exponent = unary(ps);
 			grow_height(ps, height, at);
-			e = ir_binary(ps->p, B_POW, e, exponent, at);
+			e = written_operator(ps, B_POW, e, exponent, at);
 		}
 	}
 	ps->depth--;
@@ -425,7 +437,7 @@ static ExprId binary_level(Parser *ps, unsigned least) {
 		lex_advance(&ps->lex);
 		ExprId right = binary_level(ps, precedence[op] + 1u);
 		grow_height(ps, height, at);
-		left = ir_binary(ps->p, op, left, right, at);
+		left = written_operator(ps, op, left, right, at);
 	}
 	ps->depth--;
 	return left;

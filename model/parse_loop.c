@@ -87,6 +87,7 @@ static void bounds(Parser *ps, StmtId s, List args, Span at) {
 		return;
 	}
 	Stmt *st = ir_stmt(ps->p, s);
+	st->bounds = (uint8_t)args.n;
 	st->start = args.n == 1 ? ir_int(ps->p, 0, DT_INDEX, at) : args.at[0];
 	st->stop = args.n == 1 ? args.at[0] : args.at[1];
 	st->step = args.n == 3 ? args.at[2] : ir_int(ps->p, 1, DT_INDEX, at);

@@ -98,8 +98,8 @@ static void print_for(const Printer *q, const Stmt *s) {
 	}
 	PUT(q, " in ");
 	text_addz(q->out, loop_names[s->loop_kind]);
-	bool has_step = !is_index(q, s->step, 1);
-	if (has_step || !is_index(q, s->start, 0)) {
+	bool has_step = s->bounds == 3 || !is_index(q, s->step, 1);
+	if (has_step || s->bounds == 2 || !is_index(q, s->start, 0)) {
 		printer_expr(q, s->start);
 		PUT(q, ", ");
 	}

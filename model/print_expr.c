@@ -1,7 +1,7 @@
 /* Expressions and types.
  *
  * The compiler's reader folds a tree of integer literals, so its printer writes the leaves of every maximal tree of
- * that kind as pl.const. Chains of operators lean to the left and may be long: that spine is walked, not recursed.
+ * that kind as pl.const. Operators that were read keep what their text had, so that edited text comes back. Chains of operators lean to the left and may be long: that spine is walked, not recursed.
  */
 #include "model/printer.h"
 
@@ -12,7 +12,11 @@
 
 enum { PRECEDENCE_NOT = 3, PRECEDENCE_NEG = 11, PRECEDENCE_POW = 12, PRECEDENCE_ATOM = 14 };
 
-typedef enum Leaves { LEAVES_BARE, LEAVES_CONST } Leaves; /* how INDEX literals are written */
+typedef enum Leaves { /* how INDEX literals are written */
+	LEAVES_BARE,
+	LEAVES_WRITTEN, /* as the text had them */
+	LEAVES_CONST
+} Leaves;
 typedef enum Quotes { QUOTE_SINGLE = '\'', QUOTE_DOUBLE = '"' } Quotes;
 
 static const struct {
@@ -57,16 +61,24 @@ static void print_dtype(const Printer *q, uint8_t dtype) {
 	text_addz(q->out, dtype_names[dtype]);
 }
 
+static bool is_bare(const Expr *e, Leaves leaves) {
+	if (e->dtype != DT_INDEX)
+		return e->dtype == DT_NONE;
+	return leaves == LEAVES_BARE || (leaves == LEAVES_WRITTEN && !(e->spelling & SPELLED_CONST));
+}
+
+static bool has_parentheses(const Expr *e, Leaves leaves) { return leaves == LEAVES_WRITTEN && e->spelling & SPELLED_PARENS; }
+
 static void print_int(const Printer *q, const Expr *e, Leaves leaves) {
-	if (e->dtype == DT_NONE || (e->dtype == DT_INDEX && leaves == LEAVES_BARE)) {
-		printer_int(q, e->i);
-		return;
-	}
-	PUT(q, "pl.const(");
+	const char *opening = !is_bare(e, leaves) ? "pl.const(" : has_parentheses(e, leaves) ? "(" : "";
+	text_addz(q->out, opening);
 	printer_int(q, e->i);
-	PUT(q, ", ");
-	print_dtype(q, e->dtype);
-	text_addc(q->out, ')');
+	if (!is_bare(e, leaves)) {
+		PUT(q, ", ");
+		print_dtype(q, e->dtype);
+	}
+	if (*opening)
+		text_addc(q->out, ')');
 }
 
 /* Whole numbers keep one decimal, others get as many digits as tell them apart; infinity is a literal that overflows. */
@@ -160,37 +172,39 @@ static void print_wrapped(const Printer *q, ExprId id, bool wrap, Leaves leaves)
 static bool wraps_left(const Printer *q, const Expr *e, Leaves leaves) {
 	const Expr *a = ir_expr(q->program, e->a);
 	int own = operators[e->op].precedence, left = precedence(a);
-	bool is_negative = a->kind == X_INT && a->i < 0 && a->dtype == DT_INDEX && leaves == LEAVES_BARE;
 	if (own == PRECEDENCE_POW)
-		return left <= own || is_negative;
+		return left <= own || (a->kind == X_INT && a->i < 0 && is_bare(a, leaves) && !has_parentheses(a, leaves));
 	return left < own || (left == own && own == operators[B_EQ].precedence);
 }
 
-static void print_infix(const Printer *q, ExprId top, Leaves leaves) {
+static Leaves leaves_of(const Expr *e, bool is_const) {
+	return e->spelling & SPELLED_LEAVES ? LEAVES_WRITTEN : is_const ? LEAVES_CONST : LEAVES_BARE;
+}
+
+/* An operator out of a text has only such below it: how integers are written is known without looking at them. */
+static void print_infix(const Printer *q, ExprId top, Leaves above) {
 	VEC(ExprId) spine = {0};
-	VEC(bool) is_const = {0};
+	VEC(uint8_t) leaves = {0}; /* for the operands of each; first whether the tree below is constant */
 	ExprId id = top;
-	while (is_infix(ir_expr(q->program, id))) {
+	for (const Expr *e; is_infix(e = ir_expr(q->program, id)); id = e->a)
 		vec_push(&spine, id);
-		id = ir_expr(q->program, id)->a;
-	}
 	uint32_t n = spine.n;
-	vec_reserve(&is_const, n);
-	bool below = leaves == LEAVES_CONST || is_constant(q, id);
-	Leaves innermost = leaves;
-	for (uint32_t i = n; i-- > 0;) {
-		below = below && (leaves == LEAVES_CONST || is_constant(q, ir_expr(q->program, spine.at[i])->b));
-		is_const.at[i] = below;
-		if (below)
-			innermost = LEAVES_CONST;
-	}
-	for (uint32_t i = 0; i < n; i++)
-		if (wraps_left(q, ir_expr(q->program, spine.at[i]), is_const.at[i] ? LEAVES_CONST : LEAVES_BARE))
+	vec_reserve(&leaves, n);
+	bool is_written = ir_expr(q->program, top)->spelling & SPELLED_LEAVES || above == LEAVES_CONST;
+	bool is_const = !is_written && is_constant(q, id);
+	for (uint32_t i = n; i-- > 0;)
+		leaves.at[i] = is_const = is_const && is_constant(q, ir_expr(q->program, spine.at[i])->b);
+	for (uint32_t i = 0; i < n; i++) {
+		const Expr *e = ir_expr(q->program, spine.at[i]);
+		leaves.at[i] = above == LEAVES_CONST ? LEAVES_CONST : (uint8_t)leaves_of(e, leaves.at[i]);
+		above = (Leaves)leaves.at[i];
+		if (wraps_left(q, e, above))
 			text_addc(q->out, '(');
-	print(q, id, innermost, QUOTE_SINGLE);
+	}
+	print(q, id, above, QUOTE_SINGLE);
 	for (uint32_t i = n; i-- > 0;) {
 		const Expr *e = ir_expr(q->program, spine.at[i]);
-		Leaves own = is_const.at[i] ? LEAVES_CONST : LEAVES_BARE;
+		Leaves own = (Leaves)leaves.at[i];
 		if (wraps_left(q, e, own))
 			text_addc(q->out, ')');
 		text_addc(q->out, ' ');
@@ -200,7 +214,7 @@ static void print_infix(const Printer *q, ExprId top, Leaves leaves) {
 		print_wrapped(q, e->b, limit == PRECEDENCE_POW ? right < PRECEDENCE_NEG : right <= limit, own);
 	}
 	vec_free(&spine);
-	vec_free(&is_const);
+	vec_free(&leaves);
 }
 
 static void print_unary(const Printer *q, const Expr *e, Leaves leaves) {
@@ -368,12 +382,16 @@ void print_type(const Program *p, FuncId f, TypeId t, Text *out) { print_in(p, f
 /* ---- types ---- */
 
 /* A dim that is more than a literal or a name writes its integers as pl.const. */
+static Leaves leaves_of_dim(const Expr *e) {
+	return e->kind == X_INT ? LEAVES_BARE : e->spelling & SPELLED_LEAVES ? LEAVES_WRITTEN : LEAVES_CONST;
+}
+
 static void print_dims(const Printer *q, List dims) {
 	text_addc(q->out, '[');
 	for (uint32_t i = 0; i < dims.n; i++) {
 		if (i)
 			PUT(q, ", ");
-		print(q, dims.at[i], ir_expr(q->program, dims.at[i])->kind == X_INT ? LEAVES_BARE : LEAVES_CONST, QUOTE_SINGLE);
+		print(q, dims.at[i], leaves_of_dim(ir_expr(q->program, dims.at[i])), QUOTE_SINGLE);
 	}
 	text_addc(q->out, ']');
 }
@@ -392,7 +410,7 @@ static void print_memref(const Printer *q, const MemRef *m) {
 		PUT(q, ", ");
 		printer_expr(q, m->size);
 	}
-	if (m->slots != 1) {
+	if (m->slots != 1 || (m->is_declared && m->index)) {
 		PUT(q, ", slots=");
 		printer_int(q, m->slots);
 	}

@@ -17,7 +17,6 @@ static const Row rows[] = {
 	{ "P1: pipeline loop", "", "for i in pl.pipeline(4, stage=1):\n    pass", 0, NULL, 0 },
 	{ "P1: attribute without the kind", "", "for i in pl.range(4, attrs={\"pipeline_stages\": 2}):\n    pass", 1, "no pipeline", 1 },
 	{ "P1: kind without the attribute", "", "for i in pl.pipeline(4):\n    pass", 1, "without a stage count", 1 },
-	{ "P1: negative stage count", "", "for i in pl.pipeline(4, stage=-1):\n    pass", 1, "below 1", 1 },
 
 	{ "P2: free name", "", "a: pl.Scalar[pl.INDEX] = n\npl.debug.print(b__FREE_VAR)", 2, "'b__FREE_VAR'", 2 },
 	{ "P2: use before the definition", "", "pl.debug.print(a)\na: pl.Scalar[pl.INDEX] = n", 2, "'a'", 1 },
@@ -102,6 +101,14 @@ Test(wellformed, programs_that_a_pass_built)
 	cr_assert_eq(flaws.n, 1u);
 	cr_expect(strstr(flaws.at[0].text, "'a'") && strstr(flaws.at[0].text, "outside the body"), "%s", flaws.at[0].text);
 	flaws.n = 0;
+	loop->loop_kind = LOOP_PIPELINE;
+	loop->stages = -1;
+	last->expr = ir_use(p, ir_func(p, 1)->params[2].var, last->span);
+	wellformed_function(p, 1, &flaws);
+	cr_assert_eq(flaws.n, 1u);
+	cr_expect(flaws.at[0].property == 1 && strstr(flaws.at[0].text, "below 1"), "%s", flaws.at[0].text);
+	flaws.n = 0;
+	loop->stages = 2;
 	last->expr = ir_use(p, b, last->span);
 	wellformed_function(p, 1, &flaws);
 	cr_assert_eq(flaws.n, 1u);
