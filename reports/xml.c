@@ -1,6 +1,6 @@
 #include "reports/xml.h"
 
-#include "reports/utf8.h"
+#include "model/utf8.h"
 
 void xml_text(Text *out, const char *s) {
 	for (size_t n = strlen(s), i = 0; i < n;) {
