@@ -328,10 +328,8 @@ void interp_free(Interp *in) {
 }
 
 static void bind_params(Interp *in, const Function *fn) {
-	const Program *names = in->options.names ? in->options.names : in->p;
-	const Function *named = in->options.names ? ir_func(names, in->options.names_of) : fn;
 	for (uint32_t i = 0; i < fn->n_params; i++) {
-		const char *name = i < named->n_params ? ir_hint(names, named->params[i].var) : ir_hint(in->p, fn->params[i].var);
+		const char *name = in->options.names && i < in->options.n_names ? in->options.names[i] : ir_hint(in->p, fn->params[i].var);
 		VarId v = fn->params[i].var;
 		TypeId type = ir_var(in->p, v)->type;
 		if (type && ir_type(in->p, type)->kind == T_TENSOR)

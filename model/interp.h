@@ -57,6 +57,7 @@ typedef struct Access {
 	bool is_write;
 	Term plain; /* root and region, of a write also the value */
 	Term full;  /* plain and, of a read, the writes it sees; of a write, the overlapping writes before it */
+	Term value; /* of a write: as it stands in the content of the root */
 	Term key;   /* region and which overlapping writes, whatever their values */
 	const Region *region;
 	uint32_t when;
@@ -96,8 +97,8 @@ typedef struct RunOptions {
 	bool floor_division;
 	uint64_t budget;      /* events */
 	uint32_t term_budget; /* terms of the store */
-	const Program *names; /* parameters are called as in this function, so that runs of two programs agree */
-	FuncId names_of;
+	const char *const *names; /* of the parameters, n_names of them, so that runs of two functions agree; NULL: their own */
+	uint32_t n_names;
 } RunOptions;
 
 Interp *interp_new(const Program *p, Terms *t);

@@ -281,7 +281,7 @@ static Value variable(Interp *in, VarId v) {
 		return in->env[v - in->first];
 	const Variable *x = ir_var(in->p, v);
 	if (x->kind == VAR_DIM)
-		return unknown_integer(in, term_symbol(in->t, ir_text(in->p, x->hint)));
+		return unknown_integer(in, term_symbol(in->t, arena_printf(in->h->arena, "dim %s", ir_text(in->p, x->hint))));
 	/* Not defined when it is used: a value of its own that equals nothing else. */
 	Value undefined = new_symbol(in, x->type, arena_printf(in->h->arena, "%s (undefined)", ir_text(in->p, x->hint)));
 	if (!x->type)

@@ -392,6 +392,7 @@ void write_region(Interp *in, Value tensor, Region *r, Term value) {
 		vec_free(&chain);
 	}
 	Access access = {.is_write = true, .plain = plain, .full = w.chain, .region = r, .when = in->when++, .at = in->at};
+	access.value = w.term;
 	access.key = height_term(in, &w);
 	vec_push(&root->accesses, access);
 	vec_push(&x->writes, w);

@@ -1,5 +1,4 @@
-/* Finds the dumps that paths mean: a file means itself, a folder those in and below it, told by their first line
- * (# pypto.program: ...). */
+/* Finds the dumps that paths mean: a file means itself, a folder what lies in and below it. */
 #ifndef TILEPROOF_COLLECT_H
 #define TILEPROOF_COLLECT_H
 

@@ -1,0 +1,96 @@
+/* O1 and O2: messages pushed, popped and released on each ring. P6, P7, P12. */
+#include "checks/differ.h"
+
+const char *ring_text(const RingHistory *r, Arena *a) {
+	return arena_printf(a, "ring %s id %lld", r->direction == RING_C2V ? "c2v" : "v2c", (long long)r->id);
+}
+
+static const char *message(Differ *d, const RingHistory *r, const char *event, uint32_t k) {
+	return arena_printf(d->arena, "%s, %s %u", ring_text(r, d->arena), event, k);
+}
+
+static void pushes(Differ *d, const RingHistory *b, const RingHistory *a) {
+	uint32_t n = b->pushes.n < a->pushes.n ? b->pushes.n : a->pushes.n;
+	for (uint32_t k = 0; k < n; k++) {
+		const Push *x = &b->pushes.at[k], *y = &a->pushes.at[k];
+		if (x->value != y->value) {
+			gap_values(d, true, "P6", message(d, b, "message", k), x->value, y->value, x->at, y->at);
+			return;
+		}
+		if (x->how != y->how) {
+			gap_note(d, &d->gaps->order, "P6", message(d, b, "message", k), x->how, y->how, x->at, y->at);
+			return;
+		}
+	}
+	if (b->pushes.n == a->pushes.n)
+		return;
+	const Push *x = n < b->pushes.n ? &b->pushes.at[n] : NULL, *y = n < a->pushes.n ? &a->pushes.at[n] : NULL;
+	gap_note(d, &d->gaps->order, "P12", message(d, b, "message", n), x ? x->value : 0, y ? y->value : 0, x ? x->at : (Span){0},
+		y ? y->at : (Span){0});
+}
+
+static void pops(Differ *d, const RingHistory *b, const RingHistory *a) {
+	uint32_t n = b->pops.n < a->pops.n ? b->pops.n : a->pops.n;
+	for (uint32_t k = 0; k < n; k++) {
+		const Pop *x = &b->pops.at[k], *y = &a->pops.at[k];
+		if (x->value != y->value || x->how != y->how) {
+			bool value = x->value != y->value;
+			gap_note(d, &d->gaps->order, "P7", message(d, b, "pop", k), value ? x->value : x->how, value ? y->value : y->how, x->at, y->at);
+			return;
+		}
+	}
+	if (b->pops.n == a->pops.n)
+		return;
+	const Pop *x = n < b->pops.n ? &b->pops.at[n] : NULL, *y = n < a->pops.n ? &a->pops.at[n] : NULL;
+	gap_note(d, &d->gaps->order, "P12", message(d, b, "pop", n), x ? x->value : 0, y ? y->value : 0, x ? x->at : (Span){0}, y ? y->at : (Span){0});
+}
+
+static void releases(Differ *d, const RingHistory *b, const RingHistory *a) {
+	uint32_t n = b->releases.n < a->releases.n ? b->releases.n : a->releases.n;
+	for (uint32_t k = 0; k < n; k++) {
+		const Release *x = &b->releases.at[k], *y = &a->releases.at[k];
+		/* What it releases is told by the pop; the content of the tile is judged where it is used. */
+		bool same = x->ordinal == y->ordinal && x->how == y->how && (x->ordinal != NO_ORDINAL || x->tile == y->tile);
+		if (!same) {
+			bool how = x->how != y->how;
+			gap_note(d, &d->gaps->order, "P12", message(d, b, "release", k), how ? x->how : x->tile, how ? y->how : y->tile, x->at, y->at);
+			return;
+		}
+	}
+	if (b->releases.n == a->releases.n)
+		return;
+	const Release *x = n < b->releases.n ? &b->releases.at[n] : NULL, *y = n < a->releases.n ? &a->releases.at[n] : NULL;
+	gap_note(d, &d->gaps->order, "P12", message(d, b, "release", n), x ? x->tile : 0, y ? y->tile : 0, x ? x->at : (Span){0},
+		y ? y->at : (Span){0});
+}
+
+void differ_rings(Differ *d) {
+	const History *sides[2] = {d->before, d->after};
+	for (int side = 0; side < 2; side++) {
+		for (uint32_t i = 0; i < sides[side]->rings.n; i++) {
+			const RingHistory *r = &sides[side]->rings.at[i], *other = history_ring(sides[!side], r->id, r->direction);
+			if (side == 1 && other)
+				continue; /* compared from the other side */
+			RingHistory none = {.id = r->id, .direction = r->direction};
+			const RingHistory *b = side ? &none : r, *a = side ? r : other ? other : &none;
+			pushes(d, b, a);
+			pops(d, b, a);
+			releases(d, b, a);
+		}
+	}
+}
+
+void differ_messages_beyond(Differ *d) {
+	const History *longer = d->before->end == RUN_DONE ? d->after : d->before, *done = longer == d->before ? d->after : d->before;
+	for (uint32_t i = 0; i < longer->rings.n; i++) {
+		const RingHistory *r = &longer->rings.at[i], *other = history_ring(done, r->id, r->direction);
+		RingHistory none = {.id = r->id, .direction = r->direction};
+		if (!other)
+			other = &none;
+		const RingHistory *b = longer == d->before ? r : other, *a = longer == d->before ? other : r;
+		if (r->pushes.n > other->pushes.n)
+			pushes(d, b, a);
+		if (r->pops.n > other->pops.n)
+			pops(d, b, a);
+	}
+}

@@ -1,0 +1,30 @@
+/* One function before and after a pass, and what the engines have found out about it. */
+#ifndef TILEPROOF_UNIT_H
+#define TILEPROOF_UNIT_H
+
+#include "checks/result.h"
+
+/* Order, values and effects: what the engines that compare two functions decide. */
+enum { MEANING_BITS = 1u << OB_ORDER | 1u << OB_VALUES | 1u << OB_EFFECTS };
+
+typedef struct Unit {
+	Program *before, *after;
+	FuncId f_before, f_after;
+	const CheckOptions *options;
+	Arena *arena;              /* of the report: texts of results live here */
+	uint32_t open;             /* bits of obligations that no engine has settled */
+	uint32_t proposed;         /* bits of open ones that have a weaker answer to fall back on */
+	Result answer[OB_COUNT];   /* of settled and proposed ones */
+} Unit;
+
+/* A final answer: the obligation is closed. Returns the result to complete; function, unit, spans are filled in. */
+Result *unit_settle(Unit *u, Obligation o, Verdict v);
+/* An answer in case that no later engine settles the obligation; a later proposal replaces an earlier one. */
+Result *unit_propose(Unit *u, Obligation o, Verdict v);
+
+/* The engines. Each looks at u->open only. */
+void settle_identical(Unit *u);     /* the same code up to names and places */
+void settle_by_simulation(Unit *u); /* both run on chosen inputs; settles when that is exact, else proposes */
+void check_wellformed(Unit *u);
+
+#endif

@@ -1,0 +1,56 @@
+/* P1, P2, P16: what is wrong with the program after a pass and was not wrong before it. */
+#include "checks/unit.h"
+
+#include "model/wellformed.h"
+
+static const char *property_name(int property) { return property == 1 ? "P1" : property == 2 ? "P2" : "P16"; }
+
+/* A flaw that the program before has too: the same sentence, or at least the same kind of flaw. */
+static const Flaw *known_before(const Flaws *before, const Flaw *f) {
+	const Flaw *alike = NULL;
+	for (uint32_t i = 0; i < before->n; i++) {
+		if (before->at[i].property != f->property)
+			continue;
+		if (!strcmp(before->at[i].text, f->text))
+			return &before->at[i];
+		alike = &before->at[i];
+	}
+	return alike;
+}
+
+static void refute(Unit *u, const Flaw *f) {
+	Result *r = unit_settle(u, OB_WELLFORMED, VERDICT_REFUTED);
+	Witness *w = ARENA_NEW(u->arena, Witness);
+	/* No run is needed to see it: the text shows the same to everybody who reads it again. */
+	*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .where = arena_text(u->arena, f->text, strlen(f->text)), .before = "well-formed",
+		.after = "ill-formed", .after_at = f->span, .story = "", .replayed = true};
+	r->witness = w;
+	r->property = property_name(f->property);
+	r->reason = w->where;
+	r->after_at = f->span;
+}
+
+void check_wellformed(Unit *u) {
+	if (!(u->open >> OB_WELLFORMED & 1))
+		return;
+	Flaws before = {0}, after = {0};
+	wellformed_function(u->before, u->f_before, &before);
+	wellformed_function(u->after, u->f_after, &after);
+	const Flaw *fresh = NULL;
+	for (uint32_t i = 0; i < after.n && !fresh; i++)
+		if (!known_before(&before, &after.at[i]))
+			fresh = &after.at[i];
+	if (fresh) {
+		refute(u, fresh);
+	} else if (before.n) {
+		Result *r = unit_settle(u, OB_WELLFORMED, VERDICT_UNSUPPORTED);
+		r->property = property_name(before.at[0].property);
+		r->before_at = before.at[0].span;
+		r->reason = arena_printf(u->arena, "the program is not well-formed before the pass (line %u, column %u): %s", before.at[0].span.line,
+			before.at[0].span.col, before.at[0].text);
+	} else {
+		unit_settle(u, OB_WELLFORMED, VERDICT_PROVED)->argument = "every use has its definition in scope";
+	}
+	vec_free(&before);
+	vec_free(&after);
+}
