@@ -80,7 +80,8 @@ static void note_uses(Peer *x, Block b) {
 		const Stmt *s = ir_stmt(p, b.at[i]);
 		const Call *ordered = NULL;
 		found.n = 0;
-		accesses_of(x->places, s->expr, s->kind == S_ASSIGN ? s->var : 0, &found, &ordered);
+		if (s->kind != S_SCOPE && s->kind != S_FOR_OTHER)
+			accesses_of(x->places, s->expr, s->kind == S_ASSIGN ? s->var : 0, &found, &ordered);
 		for (uint32_t k = 0; k < found.n; k++)
 			x->use[found.at[k].place] |= found.at[k].write ? WRITES : READS;
 		/* A call of unknown effect may read and write what it is given. */
@@ -126,7 +127,7 @@ static bool corresponds(const Peer *x, uint32_t i, uint32_t j) {
 }
 
 PeerUse peer_use(const Peer *x, Places *own, VarId place) {
-	PeerUse use = {.known = x->other != 0};
+	PeerUse use = {.known = x->other != 0, .tied = x->self_call != NULL};
 	if (!use.known)
 		return use;
 	const Function *self = ir_func(x->p, x->self), *other = ir_func(x->p, x->other);

@@ -17,6 +17,7 @@ typedef struct Peer {
 
 typedef struct PeerUse {
 	bool known; /* the other function is in the file */
+	bool tied;  /* a caller in the file passes one tensor to both; else they are taken for one because of their names */
 	bool reads, writes;
 } PeerUse;
 

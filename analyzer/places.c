@@ -116,6 +116,30 @@ static void visit(Places *x, Block b, const Stmt *parent) {
 	}
 }
 
+/* One variable passed for two parameters: they name one tensor. */
+static void join_arguments(Places *x, const Function *fn, const Call *c) {
+	for (uint32_t i = 0; i < c->args.n && i < fn->n_params; i++)
+		for (uint32_t k = i + 1; k < c->args.n && k < fn->n_params; k++) {
+			VarId a = var_of(x->p, c->args.at[i]), b = var_of(x->p, c->args.at[k]);
+			if (a && a == b)
+				join_memory(x, fn->params[i].var, fn->params[k].var);
+		}
+}
+
+static void visit_calls(Places *x, Block b, const Function *fn) {
+	const Program *p = x->p;
+	const char *name = ir_text(p, fn->name);
+	for (uint32_t i = 0; i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		const Call *c = ir_call_of(p, b.at[i]);
+		const char *callee = c ? ir_text(p, c->callee) : "";
+		if (!strncmp(callee, "self.", 5) && !strcmp(callee + 5, name))
+			join_arguments(x, fn, c);
+		visit_calls(x, s->body, fn);
+		visit_calls(x, s->orelse, fn);
+	}
+}
+
 Places *places_new(const Program *p, FuncId f) {
 	Places *x = mem_alloc(sizeof *x);
 	*x = (Places){.p = p, .n = p->vars.n};
@@ -125,6 +149,8 @@ Places *places_new(const Program *p, FuncId f) {
 	for (VarId v = 0; v < x->n; v++)
 		x->parent[v] = v;
 	visit(x, ir_func(p, f)->body, NULL);
+	for (FuncId caller = 1; caller <= ir_func_count(p); caller++)
+		visit_calls(x, ir_func(p, caller)->body, ir_func(p, f));
 	return x;
 }
 

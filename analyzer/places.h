@@ -1,7 +1,7 @@
 /* Places: which variables of a function name one buffer or one tensor.
  *
  * Two variables share a place when one is an alias, a view, an in-place result, an iteration argument, a yielded value or a
- * loop result of the other, or when both are bound to one declared allocation. Different places never overlap; variables of
+ * loop result of the other, when both are bound to one declared allocation, or when a caller passes one tensor for both. Different places never overlap; variables of
  * one place may.
  */
 #ifndef TILEPROOF_PLACES_H

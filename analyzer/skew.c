@@ -4,8 +4,8 @@
 #include "analyzer/places.h"
 
 enum {
-	MOST_DEPTH = 1 << 16,     /* deeper skews are refused as unsupported: the text would grow with them */
-	MOST_STATEMENTS = 4 << 20 /* likewise for what one loop may become */
+	MOST_DEPTH = 1 << 16,     /* iterations ahead: the text grows with them */
+	MOST_STATEMENTS = 1 << 20 /* that one loop may become */
 };
 
 static void fail(Skew *k, Severity severity, Span at, const char *text) {
@@ -118,7 +118,7 @@ static const char *not_constant(const Program *p, const Stmt *s) {
 	                    start ? "stop" : "start");
 }
 
-/* How the slice differs from what the reference sees names the guard that made it right. */
+/* The guard that made the halves right where the reference's are not. */
 static GuardId slicing_guard(Skew *k, const SkewLoop *l, const SkewHalves *h) {
 	static const GuardId widening[] = {GUARD_HIDDEN_DEF, GUARD_TYPE_USE, GUARD_YIELDED};
 	SkewHalves reference;
@@ -136,6 +136,8 @@ static GuardId slicing_guard(Skew *k, const SkewLoop *l, const SkewHalves *h) {
 		}
 	}
 	skew_halves_free(&reference);
+	if (found == GUARD_NONE && !h->refusal && guard_on(k->o, GUARD_OUTER_ITER) && skew_outer_iter(k->p, l))
+		found = GUARD_OUTER_ITER;
 	return found;
 }
 
@@ -173,6 +175,16 @@ static bool is_wellformed(Skew *k, const SkewLoop *l, const SkewHalves *h) {
 	return false;
 }
 
+/* What the prologue, steady loop and epilogue may grow to. NULL: acceptable. */
+static const char *size_refusal(const Program *p, const SkewLoop *l, int64_t requested) {
+	int64_t most = requested < l->trip / 2 ? requested : l->trip / 2;
+	uint64_t statements = count_statements(p, ir_stmt(p, l->id)->body);
+	if (most <= MOST_DEPTH && (uint64_t)most * 4 * statements <= MOST_STATEMENTS)
+		return NULL;
+	return arena_printf(p->arena, "a skew by up to %lld iterations of %llu statements would make too much text; ask for fewer stages", (long long)most,
+	                    (unsigned long long)statements);
+}
+
 /* The halves are known and the loop's own rules allow the skew. */
 static void skew_halves(Skew *k, const SkewLoop *l, const SkewHalves *h, GuardId slicing, Decision *x, StmtVec *out) {
 	const Program *p = k->p;
@@ -182,19 +194,19 @@ static void skew_halves(Skew *k, const SkewLoop *l, const SkewHalves *h, GuardId
 		demote(k, l, x, guard, reason, out);
 		return;
 	}
-	if (x->requested > MOST_DEPTH && l->trip / 2 > MOST_DEPTH) {
-		fail(k, SEV_UNSUPPORTED, ir_stmt(p, l->id)->span, arena_printf(p->arena, "a skew by more than %d iterations", (int)MOST_DEPTH));
+	const char *too_large = size_refusal(p, l, x->requested);
+	if (too_large && guard_on(k->o, GUARD_SKEW_SIZE)) {
+		demote(k, l, x, GUARD_SKEW_SIZE, too_large, out);
+		return;
+	}
+	if (too_large) {
+		fail(k, SEV_UNSUPPORTED, ir_stmt(p, l->id)->span, too_large);
 		return;
 	}
 	int64_t natural = skew_depth(l->trip, x->requested);
 	int64_t depth = safe_depth(k, l, h, natural, &guard, &reason);
 	if (!depth) {
 		demote(k, l, x, guard, reason, out);
-		return;
-	}
-	if ((uint64_t)depth * 4 * count_statements(p, ir_stmt(p, l->id)->body) > MOST_STATEMENTS) {
-		fail(k, SEV_UNSUPPORTED, ir_stmt(p, l->id)->span,
-		     arena_printf(p->arena, "a skew that makes more than %d statements of one loop", (int)MOST_STATEMENTS));
 		return;
 	}
 	if (!is_wellformed(k, l, h))

@@ -47,6 +47,8 @@ bool skew_halves_same(const SkewLoop *l, const SkewHalves *a, const SkewHalves *
 /* P2: a use in one half of what only the other defines, or of an iteration argument of an enclosing loop that the reference
  * copies; NULL: none. at: the statement that reads it. */
 const char *skew_dangling(Skew *k, const SkewLoop *l, const SkewHalves *h, StmtId *at);
+/* An iteration argument of an enclosing loop that the body reads; 0: none. */
+VarId skew_outer_iter(const Program *p, const SkewLoop *l);
 
 /* Largest depth <= most that divides the trip count and leaves a steady iteration (skew.md B.3 n); 0: none. */
 int64_t skew_depth(int64_t trip, int64_t most);

@@ -18,16 +18,12 @@ static void mark_defs(const Program *p, const SkewLoop *l, const uint8_t *half, 
 	vec_free(&defs);
 }
 
-/* The reference copies an iteration argument of an enclosing loop whenever it copies a use of it. */
-static bool is_outer_iter(const Search *s, VarId v) {
-	const Variable *var = ir_var(s->k->p, v);
-	List own = ir_stmt(s->k->p, s->l->id)->iters;
-	if (var->kind != VAR_ITER || s->inside[v] || guard_on(s->k->o, GUARD_OUTER_ITER))
-		return false;
+static bool is_outer_iter(const Program *p, const SkewLoop *l, const uint8_t *inside, VarId v) {
+	List own = ir_stmt(p, l->id)->iters;
 	for (uint32_t i = 0; i < own.n; i++)
 		if (own.at[i] == v)
 			return false;
-	return true;
+	return ir_var(p, v)->kind == VAR_ITER && !inside[v];
 }
 
 static const char *flaw(const Search *s, const VarVec *uses, const char *half) {
@@ -35,7 +31,8 @@ static const char *flaw(const Search *s, const VarVec *uses, const char *half) {
 		VarId v = uses->at[i];
 		if (s->inside[v] && !s->defined[v])
 			return arena_printf(s->k->p->arena, "the %s half reads '%s', which only the other half defines", half, ir_hint(s->k->p, v));
-		if (is_outer_iter(s, v))
+		/* The reference copies the argument together with each use of it. */
+		if (!guard_on(s->k->o, GUARD_OUTER_ITER) && is_outer_iter(s->k->p, s->l, s->inside, v))
 			return arena_printf(s->k->p->arena, "the copies of '%s', an iteration argument of an enclosing loop, are defined nowhere",
 			                    ir_hint(s->k->p, v));
 	}
@@ -76,5 +73,23 @@ const char *skew_dangling(Skew *k, const SkewLoop *l, const SkewHalves *h, StmtI
 		found = search_half(&s, h->consume, true, "consuming", at);
 	mem_free_(s.inside);
 	mem_free_(s.defined);
+	return found;
+}
+
+VarId skew_outer_iter(const Program *p, const SkewLoop *l) {
+	uint8_t *inside = mem_alloc(p->vars.n);
+	memset(inside, 0, p->vars.n);
+	mark_defs(p, l, NULL, inside);
+	VarVec uses = {0};
+	VarId found = 0;
+	for (uint32_t i = 0; i < l->stmts.n; i++)
+		uses_of(p, l->stmts.at[i], true, &uses);
+	for (uint32_t i = 0; i < l->yields.n; i++)
+		uses_of_expr(p, l->yields.at[i], true, &uses);
+	for (uint32_t i = 0; i < uses.n && !found; i++)
+		if (is_outer_iter(p, l, inside, uses.at[i]))
+			found = uses.at[i];
+	vec_free(&uses);
+	mem_free_(inside);
 	return found;
 }

@@ -34,14 +34,21 @@ typedef struct Order {
 	LinearScope scope;
 } Order;
 
+static VarId target_of(const Stmt *s) {
+	return s->kind == S_ASSIGN ? s->var : s->kind == S_UNPACK && s->returns.n ? s->returns.at[0] : 0;
+}
+
 static void collect(Order *o, uint32_t top, StmtId id) {
 	const Program *p = o->k->p;
 	const Stmt *s = ir_stmt(p, id);
 	Accesses found = {0};
 	const Call *ordered = NULL;
-	ExprId parts[] = {s->start, s->stop, s->step, s->expr};
-	for (size_t i = 0; i < sizeof parts / sizeof *parts; i++)
-		accesses_of(o->k->places, parts[i], s->kind == S_ASSIGN && i == 3 ? s->var : 0, &found, &ordered);
+	ExprId bounds[] = {s->start, s->stop, s->step};
+	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+		accesses_of(o->k->places, bounds[i], 0, &found, &ordered);
+	/* What opens a scope is written as a call and does nothing. */
+	if (s->kind != S_SCOPE && s->kind != S_FOR_OTHER)
+		accesses_of(o->k->places, s->expr, target_of(s), &found, &ordered);
 	for (uint32_t i = 0; i < s->values.n; i++)
 		accesses_of(o->k->places, s->values.at[i], 0, &found, &ordered);
 	for (uint32_t i = 0; i < found.n; i++) {
@@ -189,7 +196,8 @@ static GuardId announced(const Order *o, const Peer *peer, const char **reason) 
 			continue;
 		PeerUse use = peer_use(peer, o->k->places, e->access.place);
 		const char *name = name_in(p, e, o->k->places), *op = ir_text(p, e->access.call->callee);
-		bool before = e->stmt < o->l->lead, touched = use.reads || use.writes;
+		/* Two cores that only write tensors of one name most likely write different ones. */
+		bool before = e->stmt < o->l->lead, touched = use.reads || (use.writes && (use.tied || !e->access.write));
 		if (o->h->consume[e->stmt] && e->access.write && (touched || (before && !use.known))) {
 			*reason = arena_printf(p->arena,
 			                       "the push in line %u would run ahead of %s to '%s' in line %u, which it may announce to the other core%s; store what the "

@@ -1,8 +1,6 @@
 /* Slicing one loop body into the half that leads to the first FIFO operation and the rest (skew.md B.3). */
 #include "analyzer/skew.h"
 
-#include <stdlib.h>
-
 /* By VarId: index + 1 of the top statement that defines it; 0: defined outside, or not seen by the rule. */
 typedef struct Owners {
 	uint32_t *at;
@@ -59,7 +57,7 @@ static void slice_produce(const Program *p, const SkewLoop *l, const Owners *o, 
 }
 
 /* What keeps the produce half of iteration t+1 from starting before iteration t ends. */
-static const char *produce_refusal(const Program *p, const SkewLoop *l, const Owners *consumed, bool types, const uint8_t *produce) {
+static const char *produce_refusal(const Program *p, const SkewLoop *l, bool types, const uint8_t *produce) {
 	const Stmt *loop = ir_stmt(p, l->id);
 	const char *refusal = NULL;
 	VarVec uses = {0};
@@ -70,18 +68,11 @@ static const char *produce_refusal(const Program *p, const SkewLoop *l, const Ow
 		uses_of(p, l->stmts.at[i], types, &uses);
 		for (uint32_t k = 0; k < uses.n && !refusal; k++) {
 			VarId v = uses.at[k];
-			uint32_t def = consumed->at[v];
 			if (holds(loop->iters, v))
 				refusal = arena_printf(p->arena,
 				                       "what line %u computes for the %s in line %u reads '%s', which the previous iteration yields, so the next "
 				                       "iteration cannot start early; compute it from the loop variable '%s' instead",
 				                       skew_line(p, l->stmts.at[i]), lead_word(p, l), lead_line(p, l), ir_hint(p, v), ir_hint(p, loop->var));
-			else if (def && !produce[def - 1])
-				refusal = arena_printf(p->arena,
-				                       "what line %u computes for the %s in line %u reads '%s', which line %u defines behind the round trip; "
-				                       "define it before the %s",
-				                       skew_line(p, l->stmts.at[i]), lead_word(p, l), lead_line(p, l), ir_hint(p, v),
-				                       skew_line(p, l->stmts.at[def - 1]), lead_word(p, l));
 		}
 	}
 	vec_free(&uses);
@@ -128,14 +119,20 @@ static const char *carried_refusal(const Program *p, const SkewLoop *l, VarId v,
 	TypeId type = ir_var(p, v)->type;
 	bool scalar = type && ir_type(p, type)->kind == T_SCALAR;
 	const char *read_at = reader < l->stmts.n ? arena_printf(p->arena, "line %u", skew_line(p, l->stmts.at[reader])) : "the loop's yield";
+	if (def == l->lead)
+		return arena_printf(p->arena,
+		                    "the body pops '%s' in line %u before it pushes and uses it in %s, so this core answers in order and cannot run ahead; "
+		                    "only a loop that pushes first can",
+		                    ir_hint(p, v), skew_line(p, l->stmts.at[def]), read_at);
 	if (!scalar)
 		return arena_printf(p->arena,
-		                    "'%s' (line %u) is made for the %s in line %u and read again in %s, an iteration's distance later; only "
-		                    "scalar index arithmetic can be computed twice, so load or compute it again under another name",
+		                    "'%s' (line %u) is made for the %s in line %u and read again in %s, behind the round trip; only scalar index arithmetic "
+		                    "can be computed twice, so load or compute it there again under another name",
 		                    ir_hint(p, v), skew_line(p, l->stmts.at[def]), lead, lead_line(p, l), read_at);
 	return arena_printf(p->arena,
-	                    "'%s' is computed for the %s in line %u and read again in %s, but line %u, which it depends on, is no plain scalar "
-	                    "arithmetic that can be computed twice; move it in front of the loop or compute it again under another name",
+	                    "'%s' is computed for the %s in line %u and read again in %s, behind the round trip, but line %u, which it depends on, is no "
+	                    "plain scalar arithmetic that can be computed twice; move that line in front of the loop or compute the value again under "
+	                    "another name",
 	                    ir_hint(p, v), lead, lead_line(p, l), read_at, skew_line(p, l->stmts.at[blocker]));
 }
 
@@ -218,7 +215,7 @@ void skew_slice(Skew *k, const SkewLoop *l, uint64_t guards, SkewHalves *h) {
 		h->refusal = arena_printf(p->arena, "every statement of the body is needed for the %s in line %u, so nothing is left to overlap with",
 		                          lead_word(p, l), lead_line(p, l));
 	if (!h->refusal)
-		h->refusal = produce_refusal(p, l, &o, types, h->produce);
+		h->refusal = produce_refusal(p, l, types, h->produce);
 	if (!h->refusal && (l->pushes != 1 || l->pops != 1))
 		h->refusal = count_refusal(p, l);
 	if (!h->refusal)
