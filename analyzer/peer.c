@@ -2,75 +2,25 @@
 
 enum { READS = 1, WRITES = 2 };
 
-static FuncId function_named(const Program *p, const char *name) {
-	for (FuncId f = 1; f <= ir_func_count(p); f++)
-		if (!strcmp(ir_text(p, ir_func(p, f)->name), name))
-			return f;
-	return 0;
-}
-
-/* The name in import_peer_buffer(peer_func='name'); NULL: none. */
-static const char *imported_from(const Program *p, Block b) {
-	for (uint32_t i = 0; i < b.n; i++) {
-		const Stmt *s = ir_stmt(p, b.at[i]);
-		const Call *c = ir_call_of(p, b.at[i]);
-		ExprId name = c && c->op == OP_SYSTEM_IMPORT_PEER_BUFFER ? ir_get(p, c->kwargs, "peer_func") : 0;
-		if (name && ir_expr(p, name)->kind == X_STR)
-			return ir_text(p, ir_expr(p, name)->str);
-		const char *inner = imported_from(p, s->body);
-		if (!inner)
-			inner = imported_from(p, s->orelse);
-		if (inner)
-			return inner;
-	}
-	return NULL;
-}
-
-FuncId peer_function(const Program *p, FuncId f) {
-	const Function *fn = ir_func(p, f);
-	FuncKind wanted = fn->kind == FUNC_AIC ? FUNC_AIV : fn->kind == FUNC_AIV ? FUNC_AIC : FUNC_OTHER;
-	if (wanted == FUNC_OTHER)
-		return 0;
-	const char *name = imported_from(p, fn->body);
-	if (name)
-		return function_named(p, name);
-	FuncId only = 0;
-	for (FuncId g = 1; g <= ir_func_count(p); g++) {
-		if (ir_func(p, g)->kind != wanted)
+static void find_other(Peer *x, const Pipes *pipes) {
+	uint32_t found = 0;
+	for (uint32_t i = 0; i < pipes->n_users; i++)
+		if (pipes->users[i].function == x->self)
+			x->user = &pipes->users[i];
+	for (uint32_t i = 0; i < pipes->n_pairs; i++) {
+		const PipePair *pair = &pipes->pairs[i];
+		if (!pair->cube || !pair->vector || (pair->cube->function != x->self && pair->vector->function != x->self))
 			continue;
-		if (only)
-			return 0;
-		only = g;
+		bool cube = pair->cube->function == x->self;
+		x->other = cube ? pair->vector->function : pair->cube->function;
+		if (pair->group) {
+			x->self_call = ir_call_of(x->p, cube ? pair->cube_call : pair->vector_call);
+			x->other_call = ir_call_of(x->p, cube ? pair->vector_call : pair->cube_call);
+		}
+		found++;
 	}
-	return only;
-}
-
-/* Calls of the two functions in one body. */
-static void find_calls(Peer *x, Block b, const char *self, const char *other) {
-	const Program *p = x->p;
-	for (uint32_t i = 0; i < b.n; i++) {
-		const Stmt *s = ir_stmt(p, b.at[i]);
-		const Call *c = ir_call_of(p, b.at[i]);
-		if (c && !x->self_call && !strcmp(ir_text(p, c->callee), self))
-			x->self_call = c;
-		if (c && !x->other_call && !strcmp(ir_text(p, c->callee), other))
-			x->other_call = c;
-		find_calls(x, s->body, self, other);
-		find_calls(x, s->orelse, self, other);
-	}
-}
-
-static void find_caller(Peer *x) {
-	const Program *p = x->p;
-	const char *self = arena_printf(p->arena, "self.%s", ir_text(p, ir_func(p, x->self)->name));
-	const char *other = arena_printf(p->arena, "self.%s", ir_text(p, ir_func(p, x->other)->name));
-	for (FuncId f = 1; f <= ir_func_count(p); f++) {
-		x->self_call = x->other_call = NULL;
-		find_calls(x, ir_func(p, f)->body, self, other);
-		if (x->self_call && x->other_call)
-			return;
-	}
-	x->self_call = x->other_call = NULL;
+	if (found > 1)
+		x->other = 0;
 }
 
 static void note_uses(Peer *x, Block b) {
@@ -94,21 +44,26 @@ static void note_uses(Peer *x, Block b) {
 	vec_free(&found);
 }
 
-void peer_open(Peer *x, const Program *p, FuncId f) {
-	*x = (Peer){.p = p, .self = f, .other = peer_function(p, f)};
+Peer *peer_new(Program *p, FuncId f) {
+	Peer *x = mem_alloc(sizeof *x);
+	*x = (Peer){.p = p, .self = f};
+	Pipes pipes = pipes_of(p);
+	find_other(x, &pipes);
 	if (!x->other)
-		return;
-	find_caller(x);
+		return x;
 	x->places = places_new(p, x->other);
 	x->use = mem_alloc(p->vars.n + 1);
 	memset(x->use, 0, p->vars.n + 1);
 	note_uses(x, ir_func(p, x->other)->body);
+	return x;
 }
 
-void peer_close(Peer *x) {
+void peer_free(Peer *x) {
+	if (!x)
+		return;
 	places_free(x->places);
 	mem_free_(x->use);
-	*x = (Peer){0};
+	mem_free_(x);
 }
 
 static VarId argument(const Program *p, const Call *c, uint32_t i) {

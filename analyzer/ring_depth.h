@@ -9,9 +9,15 @@ typedef struct SkewRings {
 	int64_t out, in;    /* depth in messages of the ring the skewed core pushes to and of the one it pops from */
 	bool peer_skewed;   /* the peer pushes first, too, and is skewed by the same depth */
 	bool free_last;     /* the peer releases after its reply */
+	bool peer_first;    /* the peer pushes first, too, but in order */
+	int64_t peer_depth; /* the peer is skewed by exactly this depth; 0: see the others */
 } SkewRings;
 
-/* May a loop that pushes, then pops once per iteration be skewed by this depth? Any trip count of at least two groups. */
+typedef enum SkewFit { SKEW_FITS, SKEW_BLOCKS, SKEW_OVERWRITES } SkewFit;
+
+/* What becomes of a loop that pushes, then pops once per iteration when it is skewed by this depth? Any trip count of at
+ * least two groups. A depth or ring that is out of range blocks. */
+SkewFit rings_skew_fit(const SkewRings *r, int64_t depth);
 bool rings_skew_is_safe(const SkewRings *r, int64_t depth);
 
 /* Largest depth from 1 to wanted that is safe, 0 when none is. Not every smaller one need be safe: credits of a ring of 8 block at 7. */

@@ -1,6 +1,7 @@
 /* SkewCrossCorePipeline: the first half of iteration t+1 starts before the second half of iteration t ends (skew.md). */
 #include "analyzer/skew.h"
 
+#include "analyzer/peer.h"
 #include "analyzer/places.h"
 
 enum {
@@ -41,6 +42,12 @@ void skew_open(Skew *k, StmtId loop, SkewLoop *l) {
 }
 
 void skew_close(SkewLoop *l) { vec_free(&l->stmts); }
+
+const struct Peer *skew_peer(Skew *k) {
+	if (!k->peer)
+		k->peer = peer_new(k->p, k->f);
+	return k->peer;
+}
 
 int64_t skew_depth(int64_t trip, int64_t most) {
 	int64_t d = most < trip / 2 ? most : trip / 2;
@@ -141,11 +148,11 @@ static GuardId slicing_guard(Skew *k, const SkewLoop *l, const SkewHalves *h) {
 	return found;
 }
 
-static const char *shallow_reason(const Program *p, int64_t trip, int64_t depth, int64_t requested) {
+static const char *shallow_reason(const Program *p, int64_t trip, int64_t requested) {
 	return arena_printf(p->arena,
-	                    "depth %lld instead of %lld: the depth must divide the trip count %lld and fit in it twice; a trip count that is a "
-	                    "multiple of %lld and at least %lld would allow it",
-	                    (long long)depth, (long long)requested, (long long)trip, (long long)requested, (long long)(2 * requested));
+	                    "the depth must divide the trip count %lld and fit in it twice, so depth %lld is not possible; a trip count that is a multiple of "
+	                    "%lld and at least %lld would allow it",
+	                    (long long)trip, (long long)requested, (long long)requested, (long long)(2 * requested));
 }
 
 /* Largest depth that no guard objects to; 0: none. guard and reason tell what spoke against more. */
@@ -213,9 +220,9 @@ static void skew_halves(Skew *k, const SkewLoop *l, const SkewHalves *h, GuardId
 		return;
 	x->depth = depth;
 	if (guard != GUARD_NONE)
-		decide(x, OUTCOME_SKEWED, guard, arena_printf(p->arena, "depth %lld instead of %lld: %s", (long long)depth, (long long)natural, reason));
+		decide(x, OUTCOME_SKEWED, guard, reason);
 	else if (depth < x->requested)
-		decide(x, OUTCOME_SKEWED, slicing, shallow_reason(p, l->trip, depth, x->requested));
+		decide(x, OUTCOME_SKEWED, slicing, shallow_reason(p, l->trip, x->requested));
 	else
 		decide(x, OUTCOME_SKEWED, slicing, "");
 	skew_emit(k, l, h, depth, out);
@@ -317,5 +324,6 @@ bool skew_function(Program *p, FuncId f, const PassOptions *o, Decisions *out, D
 	Function *fn = ir_func(p, f);
 	fn->body = walk(&k, fn->body);
 	places_free(k.places);
+	peer_free(k.peer);
 	return !k.failed;
 }

@@ -14,6 +14,7 @@ typedef struct Skew { /* one run over one function */
 	Decisions *out;
 	Diag *d;
 	struct Places *places; /* which variables name one buffer or tensor; made when a guard first asks */
+	struct Peer *peer;     /* likewise, see skew_peer */
 	int64_t groups;        /* loops skewed so far in this function */
 	bool failed;           /* an error is in d */
 } Skew;
@@ -49,6 +50,9 @@ bool skew_halves_same(const SkewLoop *l, const SkewHalves *a, const SkewHalves *
 const char *skew_dangling(Skew *k, const SkewLoop *l, const SkewHalves *h, StmtId *at);
 /* An iteration argument of an enclosing loop that the body reads; 0: none. */
 VarId skew_outer_iter(const Program *p, const SkewLoop *l);
+
+/* The function of the other core; lives as long as the run. */
+const struct Peer *skew_peer(Skew *k);
 
 /* Largest depth <= most that divides the trip count and leaves a steady iteration (skew.md B.3 n); 0: none. */
 int64_t skew_depth(int64_t trip, int64_t most);

@@ -241,10 +241,7 @@ GuardId skew_guard_order(Skew *k, const SkewLoop *l, const SkewHalves *h, int64_
 		collect(&o, i, l->stmts.at[i]);
 	GuardId found = effect ? barrier(&o, reason) : GUARD_NONE;
 	if (found == GUARD_NONE && token) {
-		Peer peer;
-		peer_open(&peer, k->p, k->f);
-		found = announced(&o, &peer, reason);
-		peer_close(&peer);
+		found = announced(&o, skew_peer(k), reason);
 	}
 	if (found == GUARD_NONE)
 		found = conflict(&o, depth, reason);
