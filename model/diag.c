@@ -89,11 +89,10 @@ void diag_add(Diag *d, Severity s, const char *file, const char *source, size_t 
 		vsnprintf(text, (size_t)n + 1, format, again);
 	va_end(again);
 	Message m = {.severity = s, .span = at, .text = text};
-	if (file)
-		m.file = d->list.n && strcmp(d->list.at[d->list.n - 1].file, file) == 0 ? d->list.at[d->list.n - 1].file
-		                                                                        : arena_text(d->arena, file, strlen(file));
-	else
-		m.file = "";
+	bool same = d->list.n && strcmp(d->list.at[d->list.n - 1].file, file ? file : "") == 0;
+	m.file = same ? d->list.at[d->list.n - 1].file : file ? arena_text(d->arena, file, strlen(file)) : "";
+	if (!same)
+		d->last_source = NULL; /* the next file may lie where the last one was */
 	if (source)
 		quote_line(d, &m, source, length);
 	vec_push(&d->list, m);

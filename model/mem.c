@@ -2,6 +2,7 @@
 
 #include <stdalign.h>
 #include <stdarg.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -26,10 +27,6 @@ void mem_on_exhaustion(void (*handler)(void)) { exhausted = handler; }
 void mem_fail_after(unsigned long n) { fail_after = n; }
 
 static void *checked(void *p) {
-	if (fail_after && --fail_after == 0) {
-		free(p);
-		p = NULL;
-	}
 	if (!p) {
 		if (exhausted)
 			exhausted();
@@ -39,12 +36,12 @@ static void *checked(void *p) {
 	return p;
 }
 
-void *mem_alloc(size_t bytes) { return checked(malloc(bytes ? bytes : 1)); }
+/* Asked before the system is: a call that fails must leave the old block as it was, whoever lets it fail. */
+static bool is_made_to_fail(void) { return fail_after && --fail_after == 0; }
 
-void *mem_resize(void *p, size_t bytes) {
-	/* Copying by hand keeps the old block valid when the test hook fails this call. */
-	return checked(realloc(p, bytes ? bytes : 1));
-}
+void *mem_alloc(size_t bytes) { return checked(is_made_to_fail() ? NULL : malloc(bytes ? bytes : 1)); }
+
+void *mem_resize(void *p, size_t bytes) { return checked(is_made_to_fail() ? NULL : realloc(p, bytes ? bytes : 1)); }
 
 void mem_free_(void *p) { free(p); }
 
@@ -115,9 +112,13 @@ char *arena_printf(Arena *a, const char *format, ...) {
 size_t arena_bytes(const Arena *a) { return a->held; }
 
 void vec_grow_(void **at, uint32_t *room, uint32_t want, size_t size) {
+	if (want == 0 && *room == UINT32_MAX) /* one more element than a uint32_t counts */
+		checked(NULL);
 	if (want <= *room)
 		return;
 	uint32_t next = *room ? *room + *room / 2 + 4 : 8;
+	if (next < *room)
+		next = UINT32_MAX;
 	if (next < want)
 		next = want;
 	*at = mem_resize(*at, (size_t)next * size);
@@ -127,7 +128,8 @@ void vec_grow_(void **at, uint32_t *room, uint32_t want, size_t size) {
 uint32_t table_grow_(void ***chunk, uint32_t *n, uint32_t *chunks, size_t size) {
 	uint32_t id = *n ? *n : 1; /* n is one past the last handle once anything was added */
 	if (id / TABLE_CHUNK >= *chunks) {
-		*chunk = mem_resize(*chunk, (*chunks + 1) * sizeof **chunk);
+		if ((*chunks & (*chunks - 1)) == 0) /* full: there is room for the next power of two, or for one */
+			*chunk = mem_resize(*chunk, (*chunks ? 2 * (size_t)*chunks : 1) * sizeof **chunk);
 		void *fresh = mem_alloc(TABLE_CHUNK * size);
 		memset(fresh, 0, TABLE_CHUNK * size);
 		(*chunk)[(*chunks)++] = fresh;

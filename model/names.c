@@ -235,7 +235,11 @@ static void clear(Names *n) {
 	for (uint32_t i = 0; i < n->fixed.n; i++)
 		n->of[n->fixed.at[i]] = (Name){0};
 	n->order.n = n->types.n = n->fixed.n = n->dangling.n = 0;
-	if (n->taken.n)
+	/* A table that a large function left behind is not worth clearing for every small one. */
+	if (n->taken.room / 16 > n->taken.n) {
+		mem_free_(n->taken.at);
+		n->taken = (Taken){NULL, 0, 0};
+	} else if (n->taken.n)
 		memset(n->taken.at, 0, n->taken.room * sizeof *n->taken.at);
 	n->taken.n = 0;
 }

@@ -338,32 +338,48 @@ static void note_dangling(const Program *p, List vars, Text *dangling) {
 	}
 }
 
-void print_program(const Program *p, Text *out) {
-	Text functions = {0}, dangling = {0};
-	Names *names = names_new(p);
-	const Printer q = {p, names_table(names), &functions};
-	for (FuncId f = 1; f <= ir_func_count(p); f++) {
-		names_fill(names, f);
-		note_dangling(p, names_dangling_dims(names), &dangling);
-		print_function(&q, ir_func(p, f));
-	}
-	names_free(names);
+static void print_head(const Program *p, Text *out) {
 	if (p->title) {
 		text_addz(out, "# pypto.program: ");
 		text_add(out, ir_text(p, p->title), ir_text_length(p, p->title));
 		text_addc(out, '\n');
 	}
 	for (uint32_t i = 0; i < p->imports.n; i++) {
-		text_addz(out, ir_text(p, p->imports.at[i]));
+		text_add(out, ir_text(p, p->imports.at[i]), ir_text_length(p, p->imports.at[i]));
 		text_addc(out, '\n');
 	}
-	print_dynamics(out, p, &dangling);
+}
+
+static void print_class(const Program *p, Text *out, Text *dangling) {
 	text_addz(out, "\n@pl.program\nclass ");
 	text_add(out, ir_text(p, p->name), ir_text_length(p, p->name));
 	text_addc(out, ':');
-	text_add(out, functions.at, functions.n);
-	if (!functions.n)
+	if (!ir_func_count(p))
 		text_addz(out, "\n    pass");
-	vec_free(&functions);
+	Names *names = names_new(p);
+	const Printer q = {p, names_table(names), out};
+	for (FuncId f = 1; f <= ir_func_count(p); f++) {
+		names_fill(names, f);
+		note_dangling(p, names_dangling_dims(names), dangling);
+		print_function(&q, ir_func(p, f));
+	}
+	names_free(names);
+}
+
+void print_program(const Program *p, Text *out) {
+	Text dangling = {0}, rest = {0};
+	text_room(out, p->length + p->length / 8);
+	print_head(p, out);
+	uint32_t at = out->n;
+	print_dynamics(out, p, &dangling);
+	uint32_t end = out->n;
+	print_class(p, out, &dangling);
+	if (dangling.n) { /* a wrong program, known as such only now: its head gets longer */
+		text_add(&rest, out->at + end, out->n - end);
+		out->n = at;
+		print_dynamics(out, p, &dangling);
+		text_add(out, rest.at, rest.n);
+	}
+	vec_free(&rest);
 	vec_free(&dangling);
 }

@@ -2,38 +2,46 @@
 
 #include <string.h>
 
-static size_t character_length(const unsigned char *s, size_t room) {
-	unsigned char c = s[0];
-	if (c < 0x80)
-		return c != 0;
-	size_t n = c >= 0xc2 && c < 0xe0 ? 2 : c >= 0xe0 && c < 0xf0 ? 3 : c >= 0xf0 && c < 0xf5 ? 4 : 0;
-	if (n == 0 || n > room)
+size_t utf8_next(const char *s, size_t n, uint32_t *c) {
+	const unsigned char *p = (const unsigned char *)s;
+	if (!n)
 		return 0;
-	for (size_t i = 1; i < n; i++)
-		if ((s[i] & 0xc0) != 0x80)
+	if (p[0] < 0x80) {
+		*c = p[0];
+		return 1;
+	}
+	size_t length = p[0] >= 0xf0 ? 4 : p[0] >= 0xe0 ? 3 : 2;
+	if (p[0] < 0xc2 || p[0] > 0xf4 || length > n)
+		return 0;
+	uint32_t v = p[0] & (0xffu >> (length + 1));
+	for (size_t i = 1; i < length; i++) {
+		if ((p[i] & 0xc0) != 0x80)
 			return 0;
-	/* Overlong forms, surrogates and what lies beyond the last code point differ in the second byte only. */
-	if ((c == 0xe0 && s[1] < 0xa0) || (c == 0xed && s[1] > 0x9f) || (c == 0xf0 && s[1] < 0x90) || (c == 0xf4 && s[1] > 0x8f))
+		v = v << 6 | (p[i] & 0x3fu);
+	}
+	static const uint32_t least[] = {0, 0, 0x80, 0x800, 0x10000}; /* of each length: shorter forms are not allowed */
+	if (v < least[length] || v > 0x10ffff || (v >= 0xd800 && v <= 0xdfff))
 		return 0;
-	return n;
+	*c = v;
+	return length;
 }
 
-size_t utf8_find_bad(const char *text, size_t n) {
+size_t utf8_find_bad(const char *s, size_t n) {
 	const uint64_t ones = 0x0101010101010101u, tops = 0x8080808080808080u;
-	const unsigned char *s = (const unsigned char *)text;
 	size_t i = 0;
 	while (i < n) {
 		uint64_t word;
+		uint32_t code;
 		if (n - i >= sizeof word) {
 			memcpy(&word, s + i, sizeof word);
-			/* Eight bytes of 1 to 127 borrow no top bit when one is taken from each. */
+			/* Eight bytes of 1 to 127: no top bit is set, and none gets set by taking one from each. */
 			if (((word | (word - ones)) & tops) == 0) {
 				i += sizeof word;
 				continue;
 			}
 		}
-		size_t length = character_length(s + i, n - i);
-		if (length == 0)
+		size_t length = utf8_next(s + i, n - i, &code);
+		if (length == 0 || code == 0)
 			return i;
 		i += length;
 	}

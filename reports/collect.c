@@ -52,15 +52,16 @@ static bool snapshot_name(const char *name, unsigned *number, const char **pass,
 	return true;
 }
 
+/* By its first line. Sources that people write share the suffix; a dump without the line can still be named itself. */
 static bool looks_like_dump(const char *path) {
-	char text[4097];
+	static const char title[] = "# pypto.program";
+	char text[sizeof title] = "";
 	FILE *f = fopen(path, "rb");
 	if (!f)
 		return true; /* opening it again will say why not */
-	size_t n = fread(text, 1, sizeof text - 1, f);
+	size_t n = fread(text, 1, strlen(title), f);
 	fclose(f);
-	text[n] = '\0';
-	return !strncmp(text, "# pypto.program", strlen("# pypto.program")) || strstr(text, "\n@pl.program") || !strncmp(text, "@pl.program", 11);
+	return n == strlen(title) && !memcmp(text, title, n);
 }
 
 void collect_target(Dump *dump) {

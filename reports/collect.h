@@ -1,4 +1,5 @@
-/* Finds the dumps that paths mean: a file means itself, a folder what lies in and below it. */
+/* Finds the dumps that paths mean: a file means itself, a folder those in and below it, told by their first line
+ * (# pypto.program: ...). */
 #ifndef TILEPROOF_COLLECT_H
 #define TILEPROOF_COLLECT_H
 

@@ -41,7 +41,7 @@ void digest_parts(const char *const *parts, size_t n, char hex[DIGEST_TEXT]) {
 bool digest_file(const char *path, char hex[DIGEST_TEXT]) {
 	FILE *f = fopen(path, "rb");
 	if (!f)
-		return false;
+		return digest_bytes("", 0, hex), false;
 	struct sha256_ctx c;
 	sha256_init(&c);
 	uint8_t block[16384];
@@ -50,6 +50,6 @@ bool digest_file(const char *path, char hex[DIGEST_TEXT]) {
 		sha256_update(&c, n, block);
 	bool ok = !ferror(f);
 	fclose(f);
-	finish(&c, hex);
+	finish(&c, hex); /* of what was read, when it could not be read whole */
 	return ok;
 }

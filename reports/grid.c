@@ -1,7 +1,7 @@
 #include "reports/grid.h"
 
 #include "model/mem.h"
-#include "reports/utf8.h"
+#include "model/utf8.h"
 
 #include <inttypes.h>
 #include <stdio.h>

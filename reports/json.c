@@ -1,6 +1,6 @@
 #include "reports/json.h"
 
-#include "reports/utf8.h"
+#include "model/utf8.h"
 #include "reports/version.h"
 
 #include <stdlib.h>

@@ -104,12 +104,10 @@ char *options_json(const CheckOptions *o) {
 	return text;
 }
 
-bool options_key(const char *before_sha256, const char *after_sha256, const CheckOptions *o, char key[DIGEST_TEXT]) {
-	char program[DIGEST_TEXT];
-	bool readable = digest_file("/proc/self/exe", program);
+bool options_program(char hex[DIGEST_TEXT]) { return digest_file("/proc/self/exe", hex); }
+
+void options_key(const char *program, const char *before_sha256, const char *after_sha256, const CheckOptions *o, char key[DIGEST_TEXT]) {
 	char *options = options_json(o);
-	digest_parts((const char *const[]){before_sha256, after_sha256, options ? options : "", TILEPROOF_VERSION, readable ? program : ""}, 5, key);
-	bool sound = readable && options;
+	digest_parts((const char *const[]){TILEPROOF_VERSION, program, before_sha256, after_sha256, options}, 5, key);
 	free(options);
-	return sound;
 }

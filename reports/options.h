@@ -19,8 +19,11 @@ void options_defaults(SharedOptions *o);
 /* All that results of a check depend on besides contents and tool, as a canonical JSON object. */
 char *options_json(const CheckOptions *o); /* the caller frees with free */
 
-/* SHA-256 of contents, options and this very program (its executable file): equal keys mean equal results. false: the
- * program cannot read itself, so that nothing may be used again. */
-bool options_key(const char *before_sha256, const char *after_sha256, const CheckOptions *o, char key[65]);
+/* SHA-256 of this very program (its executable file). false: it cannot read itself, so that no result of an earlier process
+ * may be used again. */
+bool options_program(char hex[65]);
+
+/* SHA-256 of contents, options and program: equal keys mean equal results. */
+void options_key(const char *program, const char *before_sha256, const char *after_sha256, const CheckOptions *o, char key[65]);
 
 #endif

@@ -70,8 +70,7 @@ Test(json, bytes_that_are_no_utf8_become_replacement_characters) {
 }
 
 Test(json, what_is_no_result_is_refused) {
-	static const char *const bad[] = {"{}", "[]", "3", "{\"function\": \"f\", \"unit\": \"u\", \"property\": \"P1\", \"obligation\": \"none\","
-		" \"verdict\": \"proved\", \"argument\": \"\", \"reason\": \"\", \"fingerprint\": \"\"}"};
+	static const char *const bad[] = {"{}", "[]", "3", "{\"function\": \"f\", \"unit\": \"u\", \"property\": \"P1\", \"obligation\": \"none\", \"verdict\": \"proved\", \"argument\": \"\", \"reason\": \"\", \"fingerprint\": \"\"}"};
 	Report *r = report_new();
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		json_t *j = json_loads(bad[i], JSON_DECODE_ANY, NULL);

@@ -27,7 +27,7 @@ static int query(const char *format, const char *sql) {
 		dup2(err, STDERR_FILENO);
 		ExitCode code = cmd_query(6, args);
 		fflush(stdout);
-		_exit(code);
+		_exit((int)code);
 	}
 	int status;
 	waitpid(child, &status, 0);

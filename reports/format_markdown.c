@@ -1,0 +1,93 @@
+#include "reports/format.h"
+
+#include <inttypes.h>
+#include <stdio.h>
+
+enum { MOST_ROWS = 50 }; /* a comment on a pull request is not a database */
+
+/* Text of a table cell. */
+static void cell(Text *out, const char *s) {
+	for (; *s; s++)
+		if (strchr("|\\`*_<>[]#&", *s))
+			text_addc(out, '\\'), text_addc(out, *s);
+		else
+			text_addc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
+}
+
+static void cells(Text *out, const char *const *texts, unsigned n) {
+	for (unsigned k = 0; k < n; k++) {
+		text_addz(out, k ? " | " : "| ");
+		cell(out, texts[k]);
+	}
+	text_addz(out, " |\n");
+}
+
+static void more(Text *out, uint32_t shown, uint32_t all) {
+	if (all > shown)
+		text_printf(out, "\n... and %" PRIu32 " more\n", all - shown);
+}
+
+static void findings(const Rows *rows, uint32_t n, Text *out) {
+	if (!n)
+		return;
+	text_addz(out, "\n### Refuted\n\n| file | step | function | obligation | where | before | after |\n|---|---|---|---|---|---|---|\n");
+	uint32_t shown = 0;
+	for (uint32_t i = 0; i < rows->at.n && shown < MOST_ROWS; i++) {
+		const Row *r = &rows->at.at[i];
+		if (!row_is_finding(r))
+			continue;
+		shown++;
+		cells(out, (const char *const[]){r->file, r->step, r->function, obligation_rows[r->obligation].name, r->witness->where, r->witness->before,
+			r->witness->after}, 7);
+	}
+	more(out, shown, n);
+}
+
+static void open_results(const Rows *rows, Text *out) {
+	uint32_t n = rows->verdicts[VERDICT_UNKNOWN] + rows->verdicts[VERDICT_UNSUPPORTED], shown = 0;
+	if (!n)
+		return;
+	text_addz(out, "\n### Not decided\n\n| file | step | function | obligation | verdict | reason |\n|---|---|---|---|---|---|\n");
+	for (uint32_t i = 0; i < rows->at.n && shown < MOST_ROWS; i++) {
+		const Row *r = &rows->at.at[i];
+		if (r->verdict != VERDICT_UNKNOWN && r->verdict != VERDICT_UNSUPPORTED)
+			continue;
+		shown++;
+		cells(out, (const char *const[]){r->file, r->step, r->function, obligation_rows[r->obligation].name, verdict_names[r->verdict], r->reason}, 6);
+	}
+	more(out, shown, n);
+}
+
+static void lost(const Rows *rows, Text *out) {
+	if (!rows->lost.n)
+		return;
+	text_addz(out, "\n### Less pipelining than requested\n\n| file | function | pass | outcome | reason |\n|---|---|---|---|---|\n");
+	uint32_t shown = 0;
+	for (; shown < rows->lost.n && shown < MOST_ROWS; shown++) {
+		const DecisionLine *d = &rows->lost.at[shown];
+		cells(out, (const char *const[]){d->file, d->function, d->pass, d->outcome, d->reason}, 5);
+	}
+	more(out, shown, rows->lost.n);
+}
+
+void format_markdown(const Rows *rows, Text *out) {
+	Tally t = format_tally(rows);
+	text_printf(out, "## tileproof: %s\n\n", t.of[VERDICT_REFUTED] ? "refuted" : t.not_replayed ? "internal error" : "nothing refuted");
+	text_printf(out, "%" PRId64 " pairs of dumps, ", rows->pairs);
+	tell_tally(&t, out);
+	text_addz(out, ".\n");
+	findings(rows, t.of[VERDICT_REFUTED], out);
+	open_results(rows, out);
+	lost(rows, out);
+	if (rows->messages.n) {
+		text_addz(out, "\n### Files that could not be checked\n\n| file | line | message |\n|---|---|---|\n");
+		uint32_t shown = 0;
+		for (; shown < rows->messages.n && shown < MOST_ROWS; shown++) {
+			const Message *m = &rows->messages.at[shown];
+			char line[16];
+			snprintf(line, sizeof line, "%" PRIu32, m->span.line);
+			cells(out, (const char *const[]){m->file, line, m->text}, 3);
+		}
+		more(out, shown, rows->messages.n);
+	}
+}

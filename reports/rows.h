@@ -1,0 +1,42 @@
+/* The rows of one run, read from the database for the writers of reports. All formats are made from these and nothing else. */
+#ifndef TILEPROOF_ROWS_H
+#define TILEPROOF_ROWS_H
+
+#include "reports/store.h"
+
+typedef struct Row { /* a result; texts are never NULL, a line or column 0: none; verdict and obligation as in their tables */
+	const char *file, *after_file, *step, *function, *unit, *property, *argument, *reason, *fingerprint;
+	Obligation obligation;
+	Verdict verdict;
+	Span before_at, after_at;
+	double seconds;
+	const Witness *witness; /* refuted only */
+} Row;
+
+typedef struct DecisionLine { /* a decision that gave something up, or lowered it */
+	const char *file, *function, *pass, *outcome, *reason;
+	int64_t line, depth, requested;
+} DecisionLine;
+
+typedef struct Rows {
+	Arena *arena;
+	int64_t run;
+	const char *command, *label, *revision, *started, *state, *version;
+	int64_t pairs;
+	uint32_t verdicts[VERDICT_COUNT];
+	VEC(Row) at;
+	VEC(DecisionLine) lost;
+	VEC(Message) messages;
+} Rows;
+
+/* false: an error was added, by the store or because there is no such run. The caller calls rows_free in either case. */
+bool rows_load(Store *s, int64_t run, Rows *out, Diag *d);
+void rows_free(Rows *r);
+
+/* A refutation that was replayed: what is shown as a finding. */
+bool row_is_finding(const Row *r);
+
+/* What identifies a finding over line shifts: its fingerprint, or, where the check gave none, a digest of names only. */
+const char *row_identity(const Rows *rows, const Row *r);
+
+#endif
