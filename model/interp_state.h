@@ -4,7 +4,7 @@
 
 #include "model/interp.h"
 
-enum { MOST_DIMS = 8, MOST_DEPTH = 400 };
+enum { MOST_DIMS = 8, MOST_DEPTH = 2100 };
 
 typedef enum ValueKind { V_NONE, V_INT, V_OPAQUE, V_TILE, V_TENSOR, V_TUPLE } ValueKind;
 

@@ -1,0 +1,16 @@
+# A condition on an unknown input is taken both ways: a proof.
+# expect: order=proved values=proved effects=proved
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        k: pl.Scalar[pl.INDEX] = n
+        if k == 3:
+            a: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.store(a, [0, 0], dst)
+        else:
+            b: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.store(b, [0, 0], dst)

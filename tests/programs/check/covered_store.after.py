@@ -1,0 +1,14 @@
+# A store that a later one covers is not seen by the load behind both, but it may not vanish.
+# expect: order=proved values=refuted/P3 effects=refuted
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        a: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        b: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        pl.tile.store(b, [0, 0], dst)
+        c: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(dst, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        pl.tile.store(c, [64, 0], dst)

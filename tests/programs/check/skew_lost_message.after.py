@@ -1,0 +1,18 @@
+# The epilogue of a skew is missing: one message is never popped.
+# expect: order=refuted/P12 values=refuted/P3
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        pl.tile.tpush_to_aic(u, split=0)
+        for i in pl.range(1, 4):
+            u1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.tpush_to_aic(u1, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [(i - 1) * 16, 0], dst)

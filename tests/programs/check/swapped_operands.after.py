@@ -1,0 +1,13 @@
+# A value is computed from the right operands in the wrong order.
+# expect: order=proved values=refuted/P4 effects=proved
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        a: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        b: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        c: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.sub(b, a)
+        pl.tile.store(c, [0, 0], dst)

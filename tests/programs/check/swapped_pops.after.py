@@ -1,0 +1,15 @@
+# Each pop feeds the use of the other.
+# expect: order=refuted/P7 values=refuted effects=proved
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        a: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        b: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        pl.tile.store(b, [0, 0], dst)
+        pl.tile.store(a, [16, 0], dst)
+        pl.system.tfree_to_aic(a, split=0)
+        pl.system.tfree_to_aic(b, split=0)

@@ -1,0 +1,11 @@
+# The same with floor division: a negative trip count leaves a remainder.
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        for i in pl.range(n):
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.store(u, [i * 16, 0], dst)
