@@ -9,7 +9,7 @@
 
 enum {
 	ALLOWANCE = 1 << 18, /* statements; far beyond any kernel, and still only seconds and some hundred megabytes */
-	CASCADE = 64         /* branches nested in one another for the remainder of a loop with bounds known at run time */
+	NESTING = 90         /* blocks nested in one another that the reader accepts with room to spare */
 };
 
 static bool fault(const Replicate *r, Severity severity, StmtId at, const char *text) {
@@ -22,16 +22,18 @@ static bool lower_block(Replicate *r, Block b, Block *out);
 
 static bool lower_body(Replicate *r, StmtId id) {
 	Program *p = r->p;
-	uint32_t depth = r->enclosing.n;
+	uint32_t outer = r->enclosing.n;
 	List iters = ir_stmt(p, id)->iters;
 	for (uint32_t k = 0; k < iters.n; k++)
 		vec_push(&r->enclosing, iters.at[k]);
 	Block body, orelse;
+	r->depth++;
 	if (!lower_block(r, ir_stmt(p, id)->body, &body) || !lower_block(r, ir_stmt(p, id)->orelse, &orelse))
 		return false;
 	ir_stmt(p, id)->body = body;
 	ir_stmt(p, id)->orelse = orelse;
-	r->enclosing.n = depth;
+	r->enclosing.n = outer;
+	r->depth--;
 	return true;
 }
 
@@ -49,10 +51,15 @@ static void split_body(const Program *p, const Stmt *loop, Plan *plan) {
 	}
 }
 
+static TagRule tag_rule(const Program *p, const Stmt *loop) {
+	ExprId all = ir_get(p, loop->attrs, "pipeline_double_buffer_c");
+	return all && ir_expr(p, all)->kind == X_BOOL && ir_expr(p, all)->i ? TAG_REPLICATE_ALL : TAG_REPLICATE;
+}
+
 static bool make_plan(Replicate *r, StmtId id, Plan *plan) {
 	Program *p = r->p;
 	const Stmt *loop = ir_stmt(p, id);
-	*plan = (Plan){.loop = id, .factor = loop->stages};
+	*plan = (Plan){.loop = id, .factor = loop->stages, .rule = tag_rule(p, loop)};
 	split_body(p, loop, plan);
 	if (loop->returns.n != loop->iters.n || plan->yields.n != loop->iters.n)
 		return fault(r, SEV_ERROR, id,
@@ -87,9 +94,10 @@ static void keep_sequential(Replicate *r, StmtId id, StmtVec *out) {
 /* Limits of this program, not of the language: what would be too large to read back is refused before it is built. */
 static const char *too_large(const Replicate *r, const Plan *plan) {
 	Program *p = r->p;
-	if (!plan->is_static && plan->factor > CASCADE)
-		return arena_printf(p->arena, "stage %" PRId64 " on a loop whose bounds are known at run time needs %" PRId64 " nested branches for the remainder, more than %d: ask for a smaller stage",
-			plan->factor, plan->factor - 1, CASCADE - 1);
+	int64_t room = NESTING - (int64_t)r->depth - (int64_t)replicate_height(p, plan->body);
+	if (!plan->is_static && plan->factor > room)
+		return arena_printf(p->arena, "stage %" PRId64 " on a loop whose bounds are known at run time needs %" PRId64 " nested branches for the remainder, too many here: ask for stage %" PRId64 " or less",
+			plan->factor, plan->factor - 1, room > 1 ? room : 1);
 	uint64_t growth = replicate_growth(p, plan);
 	if (growth > r->allowance)
 		return arena_printf(p->arena, "stage %" PRId64 " would copy the body to more than %" PRIu64 " statements: ask for a smaller stage", plan->factor, r->allowance);
@@ -99,6 +107,29 @@ static const char *too_large(const Replicate *r, const Plan *plan) {
 static const char *dangling(const Replicate *r, VarId v) {
 	return arena_printf(r->p->arena, "the body reads '%s', an iteration argument of an enclosing loop (line %" PRIu32 "), and the reference's copies would read a copy of it that is defined nowhere (P2)",
 		ir_hint(r->p, v), ir_var(r->p, v)->span.line);
+}
+
+/* Guards under which the loop is still replicated. The one that gives something up is named. */
+static void set_guards(Replicate *r, Plan *plan, VarId enclosing, Decision *made) {
+	Program *p = r->p;
+	const char *disorder = NULL;
+	made->reason = "";
+	if (enclosing) {
+		made->guard = GUARD_ENCLOSING_CARRY;
+		made->reason = arena_printf(p->arena, "the copies read '%s' of the enclosing loop itself; nothing was given up", ir_hint(p, enclosing));
+	}
+	if (!plan->is_static && guard_on(r->o, GUARD_EMPTY_RANGE)) {
+		plan->clamp = true;
+		made->guard = GUARD_EMPTY_RANGE;
+		made->reason = "the bounds are known at run time, and under floor division a stop before the start would leave iterations over; the span is kept from being negative, and nothing was given up";
+	}
+	if ((plan->main || !plan->is_static) && guard_on(r->o, GUARD_IO_ORDER))
+		disorder = replicate_disorder(r, plan);
+	if (disorder) {
+		plan->in_order = true;
+		made->guard = GUARD_IO_ORDER;
+		made->reason = disorder;
+	}
 }
 
 /* Decides and emits. The decision stands in r->out at position at. */
@@ -132,16 +163,7 @@ static bool lower_pipeline(Replicate *r, StmtId id, uint32_t at, StmtVec *out) {
 	VarId enclosing = replicate_reads_enclosing(r, &plan);
 	if (enclosing && !guard_on(r->o, GUARD_ENCLOSING_CARRY))
 		return fault(r, SEV_ERROR, id, dangling(r, enclosing));
-	made.reason = "";
-	if (enclosing) {
-		made.guard = GUARD_ENCLOSING_CARRY;
-		made.reason = arena_printf(p->arena, "the copies read '%s' of the enclosing loop itself; nothing was given up", ir_hint(p, enclosing));
-	}
-	if (!plan.is_static && guard_on(r->o, GUARD_EMPTY_RANGE)) {
-		plan.clamp = true;
-		made.guard = GUARD_EMPTY_RANGE;
-		made.reason = "the bounds are known at run time, and a stop before the start would leave iterations under floor division: the span is kept from being negative; nothing was given up";
-	}
+	set_guards(r, &plan, enclosing, &made);
 	made.outcome = OUTCOME_REPLICATED;
 	made.slots = plan.factor;
 	made.remainder = plan.is_static ? plan.rem : -1;
@@ -192,5 +214,7 @@ bool replicate_function(Program *p, FuncId f, const PassOptions *o, Decisions *o
 	if (done)
 		ir_func(p, f)->body = body;
 	vec_free(&r.enclosing);
+	mem_free_(r.source);
+	mem_free_(r.home);
 	return done;
 }

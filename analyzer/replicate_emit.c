@@ -24,12 +24,7 @@ static ExprId offset_from(Program *p, ExprId base, int64_t by, Span at) {
 		return base;
 	if (e->kind == X_INT)
 		return ir_int(p, wrap_add(e->i, by), (Dtype)e->dtype, at);
-	return ir_binary(p, B_ADD, base, index_int(p, by, at), at);
-}
-
-static TagRule tag_rule(const Program *p, const Stmt *loop) {
-	ExprId all = ir_get(p, loop->attrs, "pipeline_double_buffer_c");
-	return all && ir_expr(p, all)->kind == X_BOOL && ir_expr(p, all)->i ? TAG_REPLICATE_ALL : TAG_REPLICATE;
+	return replicate_binary(p, B_ADD, base, index_int(p, by, at), at);
 }
 
 /* D.2: n copies from base on. carried: in the values before the first copy, out those behind the last one. */
@@ -37,7 +32,6 @@ static void region(Replicate *r, const Plan *plan, int64_t n, ExprId base, ExprI
 	Program *p = r->p;
 	const Stmt *loop = ir_stmt(p, plan->loop);
 	int64_t group = r->groups++;
-	TagRule rule = tag_rule(p, loop);
 	ExprId *next = values(p, loop->iters.n);
 	Clone c;
 	clone_begin(&c, p);
@@ -48,7 +42,7 @@ static void region(Replicate *r, const Plan *plan, int64_t n, ExprId base, ExprI
 			clone_map(&c, loop->iters.at[k], carried[k]);
 		for (uint32_t i = 0; i < plan->body.n; i++) {
 			StmtId copy = clone_stmt(&c, plan->body.at[i]);
-			tag_stmt(p, copy, rule, group, j);
+			tag_stmt(p, copy, plan->rule, group, j);
 			vec_push(out, copy);
 		}
 		for (uint32_t k = 0; k < loop->iters.n; k++)
@@ -155,7 +149,7 @@ static StmtId branch(Replicate *r, const Plan *plan, int64_t k, VarId rem, VarId
 		add_yield(p, uses(p, main_returns, at), main_returns.n, at, &otherwise);
 	}
 	Stmt *s = ir_stmt(p, id);
-	s->expr = ir_binary(p, B_EQ, ir_use(p, rem, at), index_int(p, k, at), at);
+	s->expr = replicate_binary(p, B_EQ, ir_use(p, rem, at), index_int(p, k, at), at);
 	s->body = block_of(p, &then);
 	s->orelse = block_of(p, &otherwise);
 	s->has_else = otherwise.n > 0;
@@ -172,21 +166,21 @@ static void emit_dynamic(Replicate *r, const Plan *plan, StmtVec *out) {
 	Span at = loop->span;
 	TypeId scalar = ir_scalar(p, DT_INDEX);
 	ExprId start = loop->start, stop = loop->stop;
-	ExprId span = ir_binary(p, B_SUB, stop, start, at);
+	ExprId span = replicate_binary(p, B_SUB, stop, start, at);
 	if (plan->clamp)
-		span = ir_binary(p, B_MAX, span, index_int(p, 0, at), at);
+		span = replicate_binary(p, B_MAX, span, index_int(p, 0, at), at);
 	ExprId trip = plan->step == 1 ? span
-		: ir_binary(p, B_FLOORDIV, ir_binary(p, B_ADD, span, index_int(p, plan->step - 1, at), at), index_int(p, plan->step, at), at);
-	ExprId turns = ir_binary(p, B_FLOORDIV, trip, index_int(p, plan->factor, at), at);
-	ExprId covered = ir_binary(p, B_MUL, turns, index_int(p, wrap_mul(plan->factor, plan->step), at), at);
+		: replicate_binary(p, B_FLOORDIV, replicate_binary(p, B_ADD, span, index_int(p, plan->step - 1, at), at), index_int(p, plan->step, at), at);
+	ExprId turns = replicate_binary(p, B_FLOORDIV, trip, index_int(p, plan->factor, at), at);
+	ExprId covered = replicate_binary(p, B_MUL, turns, index_int(p, wrap_mul(plan->factor, plan->step), at), at);
 	VarId end = ir_add_var(p, VAR_ASSIGN, ir_strz(p, "unroll_main_end"), scalar, at);
-	vec_push(out, assign(p, end, ir_binary(p, B_ADD, start, covered, at), at));
+	vec_push(out, assign(p, end, replicate_binary(p, B_ADD, start, covered, at), at));
 	List main_returns = results_like(p, loop->returns, "_main");
 	main_loop(r, plan, ir_use(p, end, at), main_returns, out);
 
 	VarId rem = ir_add_var(p, VAR_ASSIGN, ir_strz(p, "unroll_rem"), scalar, at);
-	ExprId left = plan->step == 1 ? ir_binary(p, B_SUB, stop, ir_use(p, end, at), at)
-		: ir_binary(p, B_SUB, trip, ir_binary(p, B_MUL, turns, index_int(p, plan->factor, at), at), at);
+	ExprId left = plan->step == 1 ? replicate_binary(p, B_SUB, stop, ir_use(p, end, at), at)
+		: replicate_binary(p, B_SUB, trip, replicate_binary(p, B_MUL, turns, index_int(p, plan->factor, at), at), at);
 	vec_push(out, assign(p, rem, left, at));
 	StmtId inner = 0;
 	for (int64_t k = plan->factor - 1; k >= 1; k--) {

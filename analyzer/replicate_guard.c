@@ -23,6 +23,16 @@ uint64_t replicate_growth(const Program *p, const Plan *plan) {
 	return __builtin_mul_overflow(copies, count(p, plan->body) + 1, &n) ? UINT64_MAX : n;
 }
 
+uint32_t replicate_height(const Program *p, Block b) {
+	uint32_t most = 0;
+	for (uint32_t i = 0; i < b.n; i++) {
+		uint32_t h = replicate_height(p, ir_stmt(p, b.at[i])->body), e = replicate_height(p, ir_stmt(p, b.at[i])->orelse);
+		most = h > most ? h : most;
+		most = e > most ? e : most;
+	}
+	return most + 1;
+}
+
 /* A break or continue that leaves this loop, or a return; 0: none. */
 static StmtId exit_in(const Program *p, Block b, bool inner_loop) {
 	for (uint32_t i = 0; i < b.n; i++) {

@@ -9,7 +9,8 @@ static bool is_matrix_product(const Program *p, const Call *c) {
 	return !strncmp(ir_text(p, c->callee), prefix, sizeof prefix - 1);
 }
 
-static bool is_tagged(const Program *p, const Stmt *s, TagRule rule) {
+bool tag_applies(const Program *p, StmtId id, TagRule rule) {
+	const Stmt *s = ir_stmt(p, id);
 	if (s->kind != S_ASSIGN || !s->expr || ir_expr(p, s->expr)->kind != X_CALL)
 		return false;
 	TypeId type = ir_var(p, s->var)->type;
@@ -45,7 +46,7 @@ static Pairs with_tag(Program *p, Pairs attrs, const char *tag, Span at) {
 
 static void tag(Program *p, StmtId id, TagRule rule, const char *text) {
 	Stmt *s = ir_stmt(p, id);
-	if (is_tagged(p, s, rule)) {
+	if (tag_applies(p, id, rule)) {
 		Expr e = *ir_expr(p, s->expr);
 		Call call = *e.call;
 		call.attrs = with_tag(p, call.attrs, text, e.span);

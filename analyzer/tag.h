@@ -13,4 +13,7 @@ typedef enum TagRule {
 /* Appends "group:stage" on every tagged call of s, nested ones included; the attribute moves to the end of the list. */
 void tag_stmt(Program *p, StmtId s, TagRule rule, int64_t group, int64_t stage);
 
+/* Whether the call of s itself gets a tag. */
+bool tag_applies(const Program *p, StmtId s, TagRule rule);
+
 #endif
