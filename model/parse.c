@@ -1,5 +1,6 @@
 /* Program and functions; the tokens' small helpers. */
 #include "model/parse.h"
+#include "model/regions.h"
 #include "model/parse_internal.h"
 
 /* ---- helpers over tokens ---- */
@@ -215,6 +216,7 @@ static void function(Parser *ps) {
 	parse_expect(ps, TOK_INDENT, "of the function's body");
 	function_attrs(ps, &f);
 	f.body = parse_function_body(ps);
+	regions_split(ps->p, f.body);
 	parse_leave_function(ps);
 	FuncId id = table_add(&ps->p->funcs);
 	*ir_func(ps->p, id) = f;
