@@ -1,0 +1,47 @@
+#: groups count on
+#: run loops pypto a2a3 reference out1
+#:   15 replicated
+#:   19 replicated
+#: run loops pypto a2a3 default out1
+#:   15 replicated
+#:   19 replicated
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.pipeline(4, stage=2):
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u)
+            pl.tile.store(w, [i * 16, 0], dst)
+        for j in pl.pipeline(5, stage=2):
+            j_u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            j_w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(j_u, j_u)
+            pl.tile.store(j_w, [j * 16, 0], dst)
+#= out1
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.pipeline(0, 4, 2, stage=1):
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:0"})
+            w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u, attrs={"pipeline_membership": "0:0"})
+            pl.tile.store(w, [i * 16, 0], dst)
+            u_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [(i + 1) * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:1"})
+            w_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_1, u_1, attrs={"pipeline_membership": "0:1"})
+            pl.tile.store(w_1, [(i + 1) * 16, 0], dst)
+        for j in pl.pipeline(0, 4, 2, stage=1):
+            j_u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:0"})
+            j_w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(j_u, j_u, attrs={"pipeline_membership": "1:0"})
+            pl.tile.store(j_w, [j * 16, 0], dst)
+            j_u_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [(j + 1) * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:1"})
+            j_w_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(j_u_1, j_u_1, attrs={"pipeline_membership": "1:1"})
+            pl.tile.store(j_w_1, [(j + 1) * 16, 0], dst)
+        j_u_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [pl.const(4, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "2:0"})
+        j_w_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(j_u_2, j_u_2, attrs={"pipeline_membership": "2:0"})
+        pl.tile.store(j_w_2, [pl.const(4, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)

@@ -1,0 +1,18 @@
+#: a load under a condition is no candidate
+#: run slots ptoas a2a3 reference input
+#:   13 declined | no tile.load stands at the top level of the body; loads in inner loops, branches and scopes get no slot: move the load out of them
+#: run slots ptoas a2a3 default input
+#:   13 declined | no tile.load stands at the top level of the body; loads in inner loops, branches and scopes get no slot: move the load out of them
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.pipeline(8, stage=2):
+            dead: pl.Scalar[pl.INDEX] = i + 1
+            if i < 4:
+                u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+                w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u)
+                pl.tile.store(w, [i * 16, 0], dst)
