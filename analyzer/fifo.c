@@ -187,13 +187,13 @@ static void touch(Emitter *m, StmtId id)
 }
 
 /* to now names what from names, when either may be a popped tile. */
-static void bind(Emitter *m, VarId to, ExprId from, Span at)
+static void bind(Emitter *m, VarId to, ExprId from, bool carried, Span at)
 {
 	const Expr *e = from ? ir_expr(m->p, from) : NULL;
 	VarId v = e && e->kind == X_VAR && m->tile && m->tile[e->var] ? e->var : 0;
 
 	if (m->tile && m->tile[to])
-		add(m, (RingInsn){ .op = RC_BIND, .tile = to, .other = v, .span = at });
+		add(m, (RingInsn){ .op = RC_BIND, .tile = to, .other = v, .trip = carried, .span = at });
 }
 
 static void emit_assign(Emitter *m, StmtId id)
@@ -217,14 +217,14 @@ static void emit_assign(Emitter *m, StmtId id)
 		return;
 	}
 	if (!c && m->tile && m->tile[s->var]) {
-		bind(m, s->var, s->expr, s->span);
+		bind(m, s->var, s->expr, false, s->span);
 		return;
 	}
 	touch(m, id);
 	if (c && op_rows[c->op].inherits >= 0 && (uint32_t)op_rows[c->op].inherits < c->args.n)
-		bind(m, s->var, c->args.at[op_rows[c->op].inherits], s->span);
+		bind(m, s->var, c->args.at[op_rows[c->op].inherits], false, s->span);
 	else if (m->tile && m->tile[s->var])
-		bind(m, s->var, 0, s->span);
+		bind(m, s->var, 0, false, s->span);
 	if (s->var < m->env.vars && (!ir_var(m->p, s->var)->type || ir_type(m->p, ir_var(m->p, s->var)->type)->kind == T_SCALAR))
 		m->env.value[s->var] = index_term(&m->env, s->expr);
 }
@@ -255,10 +255,11 @@ static void loop_names(Emitter *m, const Stmt *s, bool at_end)
 	const Stmt *yield = at_end ? yield_of(m, s->body) : NULL;
 
 	for (uint32_t i = 0; i < s->iters.n && i < s->returns.n; i++)
-		bind(m, s->returns.at[i], at_end ? (yield && i < yield->values.n ? yield->values.at[i] : 0) : ir_var(m->p, s->iters.at[i])->init, s->span);
+		bind(m, s->returns.at[i], at_end ? (yield && i < yield->values.n ? yield->values.at[i] : 0) : ir_var(m->p, s->iters.at[i])->init, true,
+		     s->span);
 	for (uint32_t i = 0; i < s->iters.n && i < s->returns.n; i++)
 		if (m->tile && m->tile[s->iters.at[i]])
-			add(m, (RingInsn){ .op = RC_BIND, .tile = s->iters.at[i], .other = s->returns.at[i], .span = s->span });
+			add(m, (RingInsn){ .op = RC_BIND, .tile = s->iters.at[i], .other = s->returns.at[i], .trip = 1, .span = s->span });
 }
 
 static void emit_loop(Emitter *m, StmtId id)
@@ -310,7 +311,7 @@ static void branch_names(Emitter *m, const Stmt *s, Block arm, Term *values)
 
 	for (uint32_t i = 0; i < s->returns.n; i++) {
 		ExprId e = yield && i < yield->values.n ? yield->values.at[i] : 0;
-		bind(m, s->returns.at[i], e, s->span);
+		bind(m, s->returns.at[i], e, true, s->span);
 		values[i] = e ? index_term(&m->env, e) : index_unknown(&m->env, "result", s->returns.at[i]);
 	}
 }

@@ -23,7 +23,7 @@ typedef enum RingOp {
 	RC_BRANCH, /* term is the condition; trip its value 0 or 1 when known, else -1; target: where to go when it is false */
 	RC_JUMP,   /* target */
 	RC_LEAVE,  /* drops trip loop frames; a jump follows (break, continue, return) */
-	RC_BIND,   /* tile now names what other names (view, alias, phi); other 0: no popped tile any more */
+	RC_BIND,   /* tile now names what other names (view, alias); other 0: no popped tile any more. trip 1: as carried by a loop or branch */
 	RC_TOUCH   /* tile is used by the statement at span */
 } RingOp;
 

@@ -43,6 +43,7 @@ uint32_t ring_signature(const RingSystem *s, const RingState *st, int64_t *out)
 {
 	uint32_t n = 0;
 
+	out[n++] = st->turn;
 	for (uint32_t i = 0; i < s->n_cores; i++) {
 		const RingCore *c = &st->core[i];
 		out[n++] = c->pc;

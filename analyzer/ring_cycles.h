@@ -13,7 +13,7 @@
 typedef struct RingCycles RingCycles;
 
 /* What decides the future of a state but for the iterations done and left of its loops: n numbers, at most RING_SIGNATURE_ROOM. */
-enum { RING_SIGNATURE_ROOM = RING_MAX_CORES * (2 + RING_MAX_NEST) + RING_MAX_RINGS * 6 };
+enum { RING_SIGNATURE_ROOM = 1 + RING_MAX_CORES * (2 + RING_MAX_NEST) + RING_MAX_RINGS * 6 };
 uint32_t ring_signature(const RingSystem *s, const RingState *st, int64_t *out);
 
 typedef struct RingCycle { /* what one repetition uses */

@@ -13,6 +13,7 @@ void ring_start(const RingSystem *s, RingState *st)
 	memset(st->ring, 0, s->n_rings * sizeof st->ring[0]);
 	for (uint32_t i = 0; i < s->n_cores; i++)
 		st->core[i].pc = st->core[i].depth = 0;
+	st->turn = 0;
 }
 
 /* Does push number t have to wait for a credit at all? */
@@ -53,10 +54,7 @@ static void note_push(const RingSystem *s, const RingInsn *in, const RingCounts 
 	if (t - r->freed < s->ring[in->ring].depth || note->overwrites)
 		return;
 	note->overwrites = true;
-	note->overwrite_ring = in->ring;
-	note->overwrite_message = t;
-	note->overwrite_freed = r->freed;
-	note->overwrite_at = in->span;
+	note->overwrite = (RingOverwrite){ in->ring, t, r->freed, in->span };
 }
 
 static void do_event(const RingSystem *s, const RingInsn *in, RingCounts *r)
@@ -210,6 +208,26 @@ static bool all_done(const RingSystem *s, const RingState *st)
 	return true;
 }
 
+static bool eager_turn(Runner *r, uint32_t eager)
+{
+	bool moved = push_on(r, eager, 0);
+
+	for (uint32_t i = 0; !moved && i < r->s->n_cores; i++)
+		moved = i != eager && one_step(r, i);
+	return moved;
+}
+
+/* The core whose turn it is goes on; when it waits, the next one that can. */
+static bool fair_turn(Runner *r, uint32_t *turn)
+{
+	for (uint32_t i = 0; i < r->s->n_cores; i++) {
+		if (one_step(r, *turn))
+			return true;
+		*turn = (*turn + 1) % r->s->n_cores;
+	}
+	return false;
+}
+
 void ring_run(const RingSystem *s, const RingRunOptions *o, RingRun *out)
 {
 	static const RingRunOptions none;
@@ -221,11 +239,8 @@ void ring_run(const RingSystem *s, const RingRunOptions *o, RingRun *out)
 
 	memset(out, 0, sizeof *out);
 	ring_start(s, &out->last);
-	while (moved && out->steps < budget) {
-		moved = push_on(&r, opt->eager, 0);
-		for (uint32_t i = 0; !moved && i < s->n_cores; i++)
-			moved = i != opt->eager && one_step(&r, i);
-	}
+	while (moved && out->steps < budget)
+		moved = opt->eager == RING_FAIR ? fair_turn(&r, &out->last.turn) : eager_turn(&r, opt->eager);
 	out->end = all_done(s, &out->last) ? RING_COMPLETE : moved ? RING_BUDGET : r.open ? RING_OPEN : RING_STUCK;
 	ring_cycles_free(own);
 }
@@ -234,15 +249,13 @@ void ring_judge(const RingSystem *s, const RingRunOptions *o, RingRun *out)
 {
 	RingRunOptions opt = o ? *o : (RingRunOptions){ 0 };
 
+	opt.eager = RING_FAIR;
+	ring_run(s, &opt, out);
+	opt.watch = NULL;
+	opt.cycles = NULL;
 	for (uint32_t core = 0; core < s->n_cores; core++) {
 		RingRun one;
 		opt.eager = core;
-		if (core == 0) {
-			ring_run(s, &opt, out);
-			continue;
-		}
-		opt.watch = NULL;
-		opt.cycles = NULL;
 		ring_run(s, &opt, &one);
 		if (one.end == RING_BUDGET && out->end == RING_COMPLETE)
 			out->end = RING_BUDGET;
@@ -251,12 +264,9 @@ void ring_judge(const RingSystem *s, const RingRunOptions *o, RingRun *out)
 				out->peak[i] = one.peak[i];
 				out->lead[i] = one.lead[i];
 			}
-		if (one.overwrites && !out->overwrites) {
-			out->overwrites = true;
-			out->overwrite_ring = one.overwrite_ring;
-			out->overwrite_message = one.overwrite_message;
-			out->overwrite_freed = one.overwrite_freed;
-			out->overwrite_at = one.overwrite_at;
+		if (one.overwrites && !out->overwrites && !out->races) {
+			out->races = true;
+			out->race = one.overwrite;
 		}
 		out->steps += one.steps;
 		out->skips += one.skips;

@@ -47,6 +47,7 @@ typedef struct RingCore {
 typedef struct RingState {
 	RingCounts ring[RING_MAX_RINGS];
 	RingCore core[RING_MAX_CORES];
+	uint32_t turn; /* of a fair run: the core that goes on */
 } RingState;
 
 typedef enum RingStep {
@@ -62,14 +63,20 @@ typedef enum RingEnd { RING_COMPLETE, RING_STUCK, RING_OPEN, RING_BUDGET } RingE
 /* Called after each event that is executed and not skipped. */
 typedef void RingWatch(void *context, uint32_t core, const RingInsn *at, const RingState *now, bool overwrites);
 
+typedef struct RingOverwrite {
+	uint8_t ring;
+	int64_t message; /* ordinal of the push, from 0 */
+	int64_t freed;   /* messages released in truth at that time */
+	Span at;
+} RingOverwrite;
+
 typedef struct RingRun {
 	RingEnd end;
 	RingState last;
-	bool overwrites;          /* a push wrote a slot that was still in use */
-	uint8_t overwrite_ring;   /* the first such push: */
-	int64_t overwrite_message;/* its ordinal from 0 */
-	int64_t overwrite_freed;  /* messages released in truth at that time */
-	Span overwrite_at;
+	bool overwrites;          /* a push wrote a slot that was still in use; the first such push: */
+	RingOverwrite overwrite;
+	bool races;               /* ring_judge: no overwrite when both run as fast as they can, but one when the peer is slow: */
+	RingOverwrite race;
 	int64_t peak[RING_MAX_RINGS]; /* largest number of messages pushed and not yet released */
 	int64_t lead[RING_MAX_RINGS]; /* largest number of messages pushed and not yet popped */
 	uint64_t steps;           /* instructions executed */
@@ -81,8 +88,10 @@ typedef struct RingBinding { /* a value for a symbol while a run lasts */
 	int64_t value;
 } RingBinding;
 
+enum { RING_FAIR = RING_MAX_CORES };
+
 typedef struct RingRunOptions {
-	uint32_t eager;      /* core that runs whenever it can */
+	uint32_t eager;      /* core that runs whenever it can, the others only when it waits for them; RING_FAIR: each runs until it waits */
 	uint64_t budget;     /* instructions; 0: ten million */
 	bool plain;          /* no skipping: the reference against which skipping is tested */
 	RingWatch *watch;
@@ -105,7 +114,7 @@ bool ring_value(const RingSystem *s, const RingRunOptions *o, const RingState *s
 bool ring_ready(const RingSystem *s, const RingState *st, uint32_t core);
 void ring_run(const RingSystem *s, const RingRunOptions *o, RingRun *out);
 
-/* Runs with each core as the eager one and joins: end of the first, overwrites of any, peaks of the producers' own runs. */
+/* A fair run, then one with each core as the eager one: end and overwrites of the first, races and peaks of the others. */
 void ring_judge(const RingSystem *s, const RingRunOptions *o, RingRun *out);
 
 #endif

@@ -189,7 +189,8 @@ static Seen look(Study *st, int64_t m, int64_t period, bool *repeats)
 	Seen seen = SEEN_GOOD;
 
 	*repeats = true;
-	for (uint32_t eager = 0; eager < st->s->n_cores; eager++) {
+	for (uint32_t k = 0; k <= st->s->n_cores; k++) {
+		uint32_t eager = k == 0 ? RING_FAIR : k - 1;
 		RingCycles *cycles = ring_cycles_new(false);
 		RingRunOptions o = { .eager = eager, .terms = st->terms, .binding = &bind, .n_bindings = 1, .cycles = cycles, .budget = RUN_BUDGET };
 		RingRun run;
@@ -199,6 +200,12 @@ static Seen look(Study *st, int64_t m, int64_t period, bool *repeats)
 		ring_cycles_free(cycles);
 		if (run.end == RING_OPEN || run.end == RING_BUDGET)
 			return SEEN_UNKNOWN;
+		if (eager != RING_FAIR && run.overwrites && !st->out->races) {
+			st->out->races = true;
+			st->out->race_n = bind.value;
+			st->out->race = run.overwrite;
+		}
+		run.overwrites &= eager == RING_FAIR;
 		if (ring_run_is_good(st->s, &run)) {
 			if (!st->out->bad)
 				join(st, &st->out->worst, &run);

@@ -19,6 +19,9 @@ typedef struct RingPeriod {
 	bool bad;             /* some n blocks, overwrites or leaves messages: */
 	int64_t bad_n;        /* the smallest such n by absolute value */
 	RingRun worst;        /* of bad_n; else peaks over all runs */
+	bool races;           /* some n overwrites when a core is slow, though not when both run as fast as they can: */
+	int64_t race_n;
+	RingOverwrite race;
 	const char *why;      /* not proved */
 } RingPeriod;
 
