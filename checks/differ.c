@@ -73,8 +73,9 @@ void gap_values(Differ *d, bool in_ring, const char *property, const char *where
 }
 
 void differ_all(Differ *d) {
-	differ_rings(d);
+	/* Memory first: a load that sees another store is named by itself, not by the message that carries its value. */
 	differ_memory(d);
+	differ_rings(d);
 	differ_effects(d);
 }
 

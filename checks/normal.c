@@ -51,9 +51,12 @@ static void put_list(Writer *w, List l) {
 	text_addc(w->out, ']');
 }
 
-static void put_pairs(Writer *w, Pairs p) {
+/* skip: a key to leave out, NULL: none. */
+static void put_pairs(Writer *w, Pairs p, const char *skip) {
 	text_printf(w->out, "{%u", p.n);
 	for (uint32_t i = 0; i < p.n; i++) {
+		if (skip && !strcmp(ir_text(w->p, p.at[i].key), skip))
+			continue;
 		put_text(w, p.at[i].key);
 		text_addc(w->out, '=');
 		put_expr(w, p.at[i].value);
@@ -110,12 +113,13 @@ static void put_expr_kind(Writer *w, const Expr *x) {
 		put_expr(w, x->b);
 		break;
 	case X_DICT:
-		put_pairs(w, x->pairs);
+		put_pairs(w, x->pairs, NULL);
 		break;
 	case X_CALL:
 		put_text(w, x->call->callee);
 		put_list(w, x->call->args);
-		put_pairs(w, x->call->kwargs);
+		/* The address of a ring is an allocation, too. */
+		put_pairs(w, x->call->kwargs, !whole(w) && x->call->op == OP_SYSTEM_RESERVE_BUFFER ? "base" : NULL);
 		put_attrs(w, x->call->attrs);
 		break;
 	case X_TYPE:
@@ -248,8 +252,8 @@ bool normal_function(const Program *p, FuncId f, NormalKind kind, Text *out) {
 		put_var(&w, fn->params[i].var);
 	}
 	if (whole(&w)) {
-		put_pairs(&w, fn->decorator);
-		put_pairs(&w, fn->attrs);
+		put_pairs(&w, fn->decorator, NULL);
+		put_pairs(&w, fn->attrs, NULL);
 		for (uint32_t i = 0; i < fn->results.n; i++)
 			put_type(&w, fn->results.at[i]);
 	}

@@ -1,6 +1,8 @@
 /* Expressions, types and values. Integers are interpreted, everything else is a term of its own. */
 #include "model/interp_state.h"
 
+#include "model/text.h"
+
 #include <stdio.h>
 
 bool is_integer(Dtype d) {
@@ -119,15 +121,43 @@ static bool any_varies(const Interp *in, List l) {
 	return false;
 }
 
-static Term tile_type(Interp *in, TypeId id, const Type *t) {
-	char name[64];
-	snprintf(name, sizeof name, "%s %s", dtype_names[t->dtype], space_names[t->space]);
+/* Appends " [16, 32]"; false: a dimension is not constant. */
+static bool put_dims(Interp *in, Text *out, List dims) {
+	text_addz(out, " [");
+	for (uint32_t i = 0; i < dims.n; i++) {
+		int64_t k;
+		if (!term_is_int(in->t, eval_term(in, dims.at[i]), &k))
+			return false;
+		text_printf(out, i ? ", %lld" : "%lld", (long long)k);
+	}
+	text_addc(out, ']');
+	return true;
+}
+
+/* "FP32 Vec [16, 32] valid [3, 32]": one symbol when all is constant, so that it reads well and costs one node. */
+static Term shaped_type(Interp *in, TypeId id, const Type *t) {
 	List valid = ir_valid_shape(in->p, id);
 	bool whole = valid.n == t->shape.n;
 	for (uint32_t i = 0; whole && i < valid.n; i++)
-		whole = valid.at[i] == t->shape.at[i] || ir_same_expr(in->p, valid.at[i], t->shape.at[i]);
-	Term shape = list_term(in, t->shape, "x");
-	return term_apply(in->t, name, (Term[]){shape, whole ? shape : list_term(in, valid, "x")}, 2);
+		whole = valid.at[i] == t->shape.at[i] || eval_term(in, valid.at[i]) == eval_term(in, t->shape.at[i]);
+	Text text = {0};
+	text_printf(&text, "%s%s%s", dtype_names[t->dtype], t->space ? " " : "", space_names[t->space]);
+	bool constant = put_dims(in, &text, t->shape);
+	if (constant && !whole) {
+		text_addz(&text, " valid");
+		constant = put_dims(in, &text, valid);
+	}
+	Term x;
+	if (constant) {
+		x = term_symbol(in->t, text_end(&text));
+	} else {
+		text.n = 0;
+		text_printf(&text, "%s %s", dtype_names[t->dtype], space_names[t->space]);
+		Term shape = list_term(in, t->shape, "x");
+		x = term_apply(in->t, text_end(&text), (Term[]){shape, whole ? shape : list_term(in, valid, "x")}, 2);
+	}
+	vec_free(&text);
+	return x;
 }
 
 Term type_term(Interp *in, TypeId id) {
@@ -139,10 +169,8 @@ Term type_term(Interp *in, TypeId id) {
 	Term x = 0;
 	if (t->kind == T_SCALAR)
 		x = term_symbol(in->t, dtype_names[t->dtype]);
-	else if (t->kind == T_TILE)
-		x = tile_type(in, id, t);
-	else if (t->kind == T_TENSOR)
-		x = term_apply(in->t, dtype_names[t->dtype], (Term[]){list_term(in, t->shape, "x")}, 1);
+	else if (t->kind == T_TILE || t->kind == T_TENSOR)
+		x = shaped_type(in, id, t);
 	else
 		return 0;
 	if (!in->type_varies[id])

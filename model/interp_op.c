@@ -140,15 +140,19 @@ static Value read_memory(Interp *in, const Args *a, TypeId type) {
 	uint32_t sized = rank && shapes >= 0 ? list_terms(in, a->value[shapes], extent) : 0;
 	if (run_over(in))
 		return (Value){0};
-	if (rank)
-		skip |= 1u << offsets;
 	for (uint32_t i = 0; i < rank && sized != rank; i++)
 		extent[i] = term_int(in->t, 1);
 	/* A shape list of another rank says nothing we know: the whole tensor. */
 	if (sized && sized != rank)
 		rank = 0;
-	if (!rank)
-		skip = 1;
+	/* What the region says already is not said again: offsets, shape, and a valid shape that is the shape. */
+	int valid = nth_list(in, c, 2);
+	if (rank)
+		skip |= 1u << offsets;
+	if (rank && sized)
+		skip |= 1u << shapes;
+	if (rank && sized && valid >= 0 && value_term(in, a->value[valid]) == value_term(in, a->value[shapes]))
+		skip |= 1u << valid;
 	Region *r = new_region(in, a->value[0], at, extent, extent, rank);
 	Term seen = read_region(in, a->value[0], r);
 	Term term = call_term(in, a, &seen, 1, skip, type_term(in, type));
@@ -411,6 +415,17 @@ static Value launch_constant(Interp *in, const Args *a) {
 	return (Value){.kind = V_INT, .term = in->oracle->atom(in->oracle->self, x)};
 }
 
+/* A move inside one space that changes nothing but the buffer is a copy: the same value. */
+static bool is_copy(Interp *in, const Args *a, TypeId type) {
+	if (a->call->op != OP_TILE_MOVE || a->n != 1 || a->value[0].kind != V_TILE || !type)
+		return false;
+	for (uint32_t i = 0; i < a->call->kwargs.n; i++)
+		if (strcmp(ir_text(in->p, a->call->kwargs.at[i].key), "target_memory"))
+			return false;
+	TypeId from = declared_type(in, a->call->args.at[0]);
+	return from && type_term(in, from) == type_term(in, type);
+}
+
 static Value pure(Interp *in, const Args *a, TypeId type, bool is_statement) {
 	int from = a->row->inherits;
 	bool shares = from >= 0 && (uint32_t)from < a->n;
@@ -418,6 +433,8 @@ static Value pure(Interp *in, const Args *a, TypeId type, bool is_statement) {
 		return write_first(in, a); /* an in-place op without a result */
 	if (shares && a->value[from].kind == V_TENSOR && (!type || ir_type(in->p, type)->kind == T_TENSOR))
 		return tensor_view(in, a->value[from], call_term(in, a, NULL, 0, 0, type_term(in, type)));
+	if (is_copy(in, a, type))
+		return new_tile(in, value_term(in, a->value[0]));
 	/* A tensor as a plain operand is read as a whole. */
 	for (uint32_t i = 0; i < a->n; i++)
 		if (a->value[i].kind == V_TENSOR)
@@ -434,6 +451,12 @@ static Value set_up(Interp *in, const Args *a, TypeId type) {
 	OpId op = a->call->op;
 	if (op == OP_TENSOR_CREATE)
 		return result_value(in, type, call_term(in, a, NULL, 0, 0, type_term(in, type)));
+	/* Where a ring lies is not what it carries: allocation fills in the address later. */
+	if (op == OP_SYSTEM_RESERVE_BUFFER || op == OP_SYSTEM_IMPORT_PEER_BUFFER) {
+		ExprId name = ir_get(in->p, a->call->kwargs, "name");
+		Term buffer = name ? eval_term(in, name) : term_symbol(in->t, "unnamed");
+		return (Value){.kind = V_OPAQUE, .term = term_apply(in->t, "buffer", &buffer, 1)};
+	}
 	Term what = call_term(in, a, NULL, 0, 0, 0);
 	if (op == OP_SYSTEM_AIC_INITIALIZE_PIPE || op == OP_SYSTEM_AIV_INITIALIZE_PIPE) {
 		Happening happening = {.what = what, .when = in->when++, .at = a->at};
