@@ -142,6 +142,39 @@ bool collect_dumps(const char *path, Arena *a, Dumps *out, Diag *d) {
 	return out->n > n;
 }
 
+static bool folders_below(const char *folder, unsigned depth, Arena *a, Folders *out, Diag *d) {
+	if (depth > DEEPEST) {
+		diag_add(d, SEV_ERROR, folder, NULL, 0, (Span){0, 0}, "folders are nested too deeply");
+		return false;
+	}
+	Names names = {0};
+	bool ok = list_folder(folder, a, &names, d), snapshots = false;
+	unsigned number;
+	const char *pass;
+	size_t n;
+	for (uint32_t i = 0; i < names.n; i++)
+		snapshots |= snapshot_name(names.at[i], &number, &pass, &n);
+	if (snapshots)
+		vec_push(out, folder);
+	for (uint32_t i = 0; ok && i < names.n; i++) {
+		const char *path = joined(a, folder, names.at[i]);
+		struct stat about;
+		if (lstat(path, &about) == 0 && S_ISDIR(about.st_mode))
+			ok = folders_below(path, depth + 1, a, out, d);
+	}
+	vec_free(&names);
+	return ok;
+}
+
+bool collect_folders(const char *path, Arena *a, Folders *out, Diag *d) {
+	uint32_t n = out->n;
+	if (!folders_below(path, 0, a, out, d))
+		return false;
+	if (out->n == n)
+		diag_add(d, SEV_ERROR, path, NULL, 0, (Span){0, 0}, "there are no snapshots of a compiler (NN_after_<Pass>.py) in or below it");
+	return out->n > n;
+}
+
 static int by_number(const void *a, const void *b) {
 	const Snapshot *x = a, *y = b;
 	return x->number != y->number ? (x->number > y->number) - (x->number < y->number) : strcmp(x->path, y->path);

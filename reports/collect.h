@@ -30,6 +30,11 @@ typedef VEC(Snapshot) Snapshots;
 /* The compiler snapshots of one folder in the order of their numbers. */
 bool collect_snapshots(const char *folder, Arena *a, Snapshots *out, Diag *d);
 
+typedef VEC(const char *) Folders;
+
+/* The folders at and below path that hold snapshots, in the order of their names. */
+bool collect_folders(const char *path, Arena *a, Folders *out, Diag *d);
+
 /* What the folder names above a path say of the target. */
 void collect_target(Dump *dump);
 

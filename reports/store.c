@@ -278,27 +278,33 @@ static void release(Store *s) {
 	mem_free_(s);
 }
 
+/* What is wrong with the name before SQLite sees it; NULL: nothing. */
+static const char *name_fault(const char *file, bool writer) {
+	struct stat about;
+	if (!*file)
+		return "the name of a database may not be empty";
+	if (stat(file, &about))
+		return writer ? NULL : strerror(errno);
+	return S_ISDIR(about.st_mode) ? "is a directory, not a database" : S_ISREG(about.st_mode) ? NULL : "is not a regular file";
+}
+
 Store *store_open(const char *file, StoreMode mode, Diag *d) {
 	Store *s = mem_alloc(sizeof *s);
 	*s = (Store){.diag = d, .writer = mode == STORE_WRITE};
-	s->file = mem_alloc(strlen(file) + 1);
-	memcpy(s->file, file, strlen(file) + 1);
-
-	struct stat about;
-	bool exists = stat(file, &about) == 0;
-	const char *fault = !*file ? "the name of a database may not be empty" : exists && S_ISDIR(about.st_mode) ? "is a directory, not a database" :
-		!exists && mode == STORE_READ ? strerror(errno) : exists && !S_ISREG(about.st_mode) ? "is not a regular file" : NULL;
-	/* "file:" names and ":memory:" mean something else to SQLite than to everybody else. */
-	char *path = file[0] == '/' || file[0] == '.' ? sqlite3_mprintf("%s", file) : sqlite3_mprintf("./%s", file);
-	bool ok = !fault && path;
+	const char *name = file ? file : "results in memory";
+	s->file = mem_alloc(strlen(name) + 1);
+	memcpy(s->file, name, strlen(name) + 1);
+	const char *fault = file ? name_fault(file, s->writer) : NULL;
+	bool ok = !fault;
 	if (fault)
 		complain(s, EXIT_INPUT, fault);
+	/* "file:" names and ":memory:" mean something else to SQLite than to everybody else. */
+	char *path = !file ? sqlite3_mprintf(":memory:") : sqlite3_mprintf(file[0] == '/' || file[0] == '.' ? "%s" : "./%s", file);
 	if (ok) {
 		int code = s->writer ? sqlite3_open_v2(path, &s->db, SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE, NULL) : open_reader(s, path);
-		if (code != SQLITE_OK) {
+		if (code != SQLITE_OK)
 			explain(s, code);
-			ok = false;
-		}
+		ok = code == SQLITE_OK;
 	}
 	if (ok) {
 		sqlite3_busy_timeout(s->db, BUSY_MILLISECONDS);

@@ -17,7 +17,7 @@
 typedef struct Store Store;
 typedef enum StoreMode { STORE_READ, STORE_WRITE } StoreMode; /* WRITE: created when missing, migrated when older */
 
-/* d must outlive the store. NULL after an error. */
+/* d must outlive the store. NULL after an error. file NULL, for a writer: a database in memory that ends with the store. */
 Store *store_open(const char *file, StoreMode mode, Diag *d);
 bool store_close(Store *s); /* also writes back the log; false: that failed (an error was added). NULL is allowed */
 ExitCode store_status(const Store *s); /* EXIT_CLEAN, EXIT_INPUT, or EXIT_INTERNAL for a row that breaks the schema */

@@ -1,0 +1,286 @@
+#include "reports/audit.h"
+
+#include "model/parse.h"
+#include "reports/json.h"
+#include "reports/options.h"
+#include "reports/record.h"
+
+static const char snapshot_role[] = "snapshot";
+static const char crash_reason[] = "internal: "; /* begins the reason of a result that a dead worker owed */
+
+/* ---- in a worker ---- */
+
+static CheckOptions options_of(const Audit *a, const PlanPair *p) {
+	CheckOptions o = *a->check;
+	o.arch = p->arch;
+	o.only = p->only;
+	return o;
+}
+
+static json_t *messages_json(const Diag *d) {
+	json_t *all = json_array();
+	for (uint32_t i = 0; i < d->list.n; i++) {
+		const Message *m = &d->list.at[i];
+		json_array_append_new(all, json_pack("{s:i, s:o, s:I, s:I, s:o}", "severity", (int)m->severity, "file", js_text(m->file), "line",
+			(json_int_t)m->span.line, "column", (json_int_t)m->span.col, "text", js_text(m->text)));
+	}
+	return all;
+}
+
+static void work(void *context, uint32_t job, Text *answer) {
+	const Audit *a = context;
+	const PlanPair *p = &a->plan.pairs.at[job];
+	double start = progress_clock();
+	Diag *d = diag_new();
+	json_t *j = json_object(), *results = json_array();
+	Program *before = parse_file(a->plan.files.at[p->before].path, d), *after = parse_file(a->plan.files.at[p->after].path, d);
+	if (before && after) {
+		CheckOptions o = options_of(a, p);
+		Report *r = report_new();
+		check_programs(before, after, &o, r);
+		for (uint32_t i = 0; i < r->results.n; i++)
+			json_array_append_new(results, js_result(&r->results.at[i]));
+		report_free(r);
+	}
+	json_object_set_new(j, "read", json_boolean(before && after));
+	json_object_set_new(j, "messages", messages_json(d));
+	json_object_set_new(j, "results", results);
+	json_object_set_new(j, "seconds", json_real(progress_clock() - start));
+	js_print_compact(j, answer);
+	json_decref(j);
+	ir_free(after);
+	ir_free(before);
+	diag_free(d);
+}
+
+/* ---- recording, in the parent ---- */
+
+static bool put_file(Audit *a, PlanFile *f) {
+	if (!f->row)
+		f->row = store_file(a->store, &(FileRow){.run = a->run, .path = f->path, .role = snapshot_role, .sha256 = f->sha256, .bytes = f->bytes});
+	return f->row != 0;
+}
+
+static bool put_pair(Audit *a, const PlanPair *p, int64_t check, bool reused) {
+	PlanFile *before = &a->plan.files.at[p->before], *after = &a->plan.files.at[p->after];
+	return check && put_file(a, before) && put_file(a, after) && store_pair(a->store, a->run, before->row, after->row, check, p->step, reused);
+}
+
+static void key_of(const Audit *a, const PlanPair *p, char key[65]) {
+	CheckOptions o = options_of(a, p);
+	options_key(a->program, a->plan.files.at[p->before].sha256, a->plan.files.at[p->after].sha256, &o, key);
+}
+
+/* Messages about a file that two pairs share are recorded once. */
+static bool put_messages(Audit *a, const json_t *list) {
+	uint32_t before = a->unread.n;
+	size_t i;
+	json_t *x;
+	bool ok = true;
+	json_array_foreach(list, i, x) {
+		const char *file = json_string_value(json_object_get(x, "file")), *text = json_string_value(json_object_get(x, "text"));
+		Message m = {.severity = (Severity)json_integer_value(json_object_get(x, "severity")), .file = file ? file : "", .text = text ? text : "",
+			.span = {(uint32_t)json_integer_value(json_object_get(x, "line")), (uint32_t)json_integer_value(json_object_get(x, "column"))}};
+		bool known = m.severity > SEV_UNSUPPORTED;
+		for (uint32_t k = 0; k < before; k++)
+			known |= !strcmp(a->unread.at[k], m.file);
+		if (known)
+			continue;
+		ok = ok && store_message(a->store, a->run, &m);
+		vec_push(&a->unread, arena_text(a->plan.arena, m.file, strlen(m.file)));
+		diag_add(a->diag, m.severity, m.file, NULL, 0, m.span, "%s", m.text);
+	}
+	return ok;
+}
+
+/* A worker that died owes all obligations of the pair: one unknown stands for them. */
+static void owe(Report *r, const PlanPair *p, const PoolAnswer *answer) {
+	int o = 0;
+	while (o < OB_COUNT - 1 && !(p->only >> o & 1))
+		o++;
+	Result *x = report_add(r, (Obligation)o, VERDICT_UNKNOWN);
+	x->function = "all functions";
+	x->unit = "pair";
+	x->property = arena_text(r->arena, obligation_rows[o].properties, strcspn(obligation_rows[o].properties, " "));
+	x->reason = arena_printf(r->arena, "%s%s", answer->end == POOL_CRASHED ? crash_reason : "", answer->why);
+}
+
+static bool take(Audit *a, const PlanPair *p, const PoolAnswer *answer) {
+	char key[65];
+	key_of(a, p, key);
+	Report *r = report_new();
+	json_t *j = answer->end == POOL_ANSWERED ? json_loadb(answer->bytes, answer->n, 0, NULL) : NULL;
+	bool ok = true, read = true;
+	if (answer->end == POOL_ANSWERED) {
+		size_t i;
+		json_t *x;
+		json_array_foreach(json_object_get(j, "results"), i, x)
+			ok = js_result_read(x, r) && ok;
+		read = json_is_true(json_object_get(j, "read"));
+		if (!j || !ok) {
+			owe(r, p, &(PoolAnswer){.end = POOL_CRASHED, .why = "the worker's answer cannot be read"});
+			ok = read = true;
+		}
+	} else {
+		owe(r, p, answer);
+	}
+	ok = put_messages(a, json_object_get(j, "messages"));
+	if (ok && read) {
+		double seconds = json_number_value(json_object_get(j, "seconds"));
+		ok = put_pair(a, p, record_check(a->store, key, p->arch, seconds, r), false);
+	}
+	json_decref(j);
+	report_free(r);
+	return ok;
+}
+
+static bool next(void *context, uint32_t *job) {
+	Audit *a = context;
+	while (a->next < a->plan.pairs.n && a->plan.pairs.at[a->next].settled)
+		a->next++;
+	if (a->next == a->plan.pairs.n)
+		return false;
+	*job = a->next++;
+	return true;
+}
+
+static bool done(void *context, const PoolAnswer *answer) {
+	Audit *a = context;
+	PlanPair *p = &a->plan.pairs.at[answer->job];
+	if (!store_begin(a->store))
+		return false;
+	if (!take(a, p, answer)) {
+		store_rollback(a->store);
+		return false;
+	}
+	p->settled = true;
+	progress_step(&a->progress, a->plan.files.at[p->after].path);
+	return store_commit(a->store);
+}
+
+/* ---- what need not be done again ---- */
+
+bool audit_resume(Audit *a) {
+	Question *files = store_ask(a->store, "SELECT file_id, sha256 FROM v_files WHERE run = :run AND path = :path AND role = :role", a->run);
+	Question *pairs = store_ask(a->store, "SELECT count(*) FROM pairs WHERE run_id = :run AND before_id = :before AND after_id = :after AND step = :step", a->run);
+	bool ok = files && pairs && store_bind_text(files, ":role", snapshot_role);
+	for (uint32_t i = 0; ok && i < a->plan.files.n; i++) {
+		PlanFile *f = &a->plan.files.at[i];
+		store_bind_text(files, ":path", f->path);
+		if (store_next(files)) {
+			f->row = store_int(files, 0);
+			if (strcmp(store_text(files, 1), f->sha256)) {
+				diag_add(a->diag, SEV_ERROR, f->path, NULL, 0, (Span){0, 0}, "has changed since the run that is to be resumed: start a new one");
+				ok = false;
+			}
+		}
+		ok = ok && !store_failed(files);
+		store_again(files);
+	}
+	for (uint32_t i = 0; ok && i < a->plan.pairs.n; i++) {
+		PlanPair *p = &a->plan.pairs.at[i];
+		store_bind_int(pairs, ":before", a->plan.files.at[p->before].row);
+		store_bind_int(pairs, ":after", a->plan.files.at[p->after].row);
+		store_bind_text(pairs, ":step", p->step);
+		p->settled = store_next(pairs) && store_int(pairs, 0) > 0;
+		ok = !store_failed(pairs);
+		store_again(pairs);
+	}
+	store_done(files);
+	store_done(pairs);
+	Question *unread = store_ask(a->store, "SELECT DISTINCT file FROM v_messages WHERE run = :run", a->run);
+	while (ok && unread && store_next(unread))
+		vec_push(&a->unread, arena_text(a->plan.arena, store_text(unread, 0), store_length(unread, 0)));
+	ok = ok && unread && !store_failed(unread);
+	store_done(unread);
+	return ok;
+}
+
+/* One transaction per folder: looking up is cheap, committing is not. */
+static bool reuse_folder(Audit *a, uint32_t from, uint32_t to) {
+	if (!store_begin(a->store))
+		return false;
+	for (uint32_t i = from; i < to; i++) {
+		PlanPair *p = &a->plan.pairs.at[i];
+		if (p->settled)
+			continue;
+		char key[65];
+		key_of(a, p, key);
+		int64_t check = store_reusable(a->store, key);
+		if (check && !put_pair(a, p, check, true)) {
+			store_rollback(a->store);
+			return false;
+		}
+		p->settled = check != 0;
+	}
+	return store_commit(a->store);
+}
+
+int audit_run(Audit *a) {
+	for (uint32_t from = 0, to; a->reuse && from < a->plan.pairs.n; from = to) {
+		to = from + 1;
+		while (to < a->plan.pairs.n && a->plan.pairs.at[to].folder == a->plan.pairs.at[from].folder)
+			to++;
+		if (!reuse_folder(a, from, to))
+			return -1;
+	}
+	uint32_t left = 0;
+	for (uint32_t i = 0; i < a->plan.pairs.n; i++)
+		left += !a->plan.pairs.at[i].settled;
+	if (!left)
+		return 0;
+	progress_begin(&a->progress, left);
+	if (a->limits.workers > left)
+		a->limits.workers = left;
+	int end = pool_run(&(PoolTask){.context = a, .work = work, .next = next, .done = done}, &a->limits, a->diag);
+	progress_clear(&a->progress);
+	return end;
+}
+
+/* ---- the account ---- */
+
+static AuditStep *step_named(Audit *a, AuditSteps *steps, const char *name) {
+	for (uint32_t i = 0; i < steps->n; i++)
+		if (!strcmp(steps->at[i].step, name))
+			return &steps->at[i];
+	AuditStep s = {.step = arena_text(a->plan.arena, name, strlen(name))};
+	vec_push(steps, s);
+	return &steps->at[steps->n - 1];
+}
+
+bool audit_steps(Audit *a, bool strict, AuditSteps *out, ExitCode *code) {
+	for (uint32_t i = 0; i < a->plan.pairs.n; i++)
+		step_named(a, out, a->plan.pairs.at[i].step);
+	Question *pairs = store_ask(a->store, "SELECT step, count(*), sum(reused) FROM v_pairs WHERE run = :run GROUP BY step", a->run);
+	while (pairs && store_next(pairs)) {
+		AuditStep *s = step_named(a, out, store_text(pairs, 0));
+		s->pairs = (uint32_t)store_int(pairs, 1);
+		s->reused = (uint32_t)store_int(pairs, 2);
+	}
+	Question *results = store_ask(a->store, "SELECT r.step, r.verdict, coalesce(w.replayed, r.verdict <> 'refuted'),"
+		" r.verdict = 'unknown' AND substr(r.reason, 1, length(:crash)) = :crash, count(*) FROM v_results r"
+		" LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run GROUP BY 1, 2, 3, 4", a->run);
+	if (results)
+		store_bind_text(results, ":crash", crash_reason);
+	Tally all = {0};
+	while (results && store_next(results)) {
+		AuditStep *s = step_named(a, out, store_text(results, 0));
+		uint32_t n = (uint32_t)store_int(results, 4);
+		for (int v = 0; v < VERDICT_COUNT; v++)
+			if (!strcmp(store_text(results, 1), verdict_names[v])) {
+				uint32_t *of = store_int(results, 2) ? &s->tally.of[v] : &s->tally.not_replayed;
+				uint32_t *sum = store_int(results, 2) ? &all.of[v] : &all.not_replayed;
+				*of += n;
+				*sum += n;
+			}
+		if (store_int(results, 3))
+			*code = exit_worse(*code, EXIT_INTERNAL);
+	}
+	bool ok = pairs && results && !store_failed(pairs) && !store_failed(results);
+	store_done(pairs);
+	store_done(results);
+	*code = exit_worse(*code, tell_exit(&all, strict));
+	if (a->unread.n)
+		*code = exit_worse(*code, EXIT_INPUT);
+	return ok;
+}

@@ -1,0 +1,44 @@
+/* What an audit compares: pairs of snapshots out of the compiler's dump folders, each with the obligations that suit it. */
+#ifndef TILEPROOF_PLAN_H
+#define TILEPROOF_PLAN_H
+
+#include "checks/result.h"
+#include "reports/collect.h"
+
+typedef struct PlanFile {
+	const char *path;
+	char sha256[65];
+	uint64_t bytes;
+	int64_t row; /* in the database, 0: not yet there */
+} PlanFile;
+
+typedef struct PlanPair {
+	uint32_t before, after; /* files */
+	const char *step;       /* "SkewCrossCorePipeline", or "end to end" */
+	Arch arch;
+	uint32_t only;          /* obligations */
+	uint32_t folder;        /* pairs of one folder stand together */
+	bool settled;           /* its results are there already */
+} PlanPair;
+
+typedef struct Plan {
+	Arena *arena;
+	VEC(PlanFile) files;
+	VEC(PlanPair) pairs;
+	uint32_t folders;
+} Plan;
+
+typedef struct PlanOptions {
+	CheckOptions check;
+	bool arch_given;       /* else a folder may say it */
+	unsigned shard, shards; /* of the folders: only those that fall to shard 1..shards; 0 of 0: all */
+} PlanOptions;
+
+/* Appends the pairs of every folder of snapshots at or below path, hashing the files. false: an error was added. */
+bool plan_add(Plan *plan, const char *path, const PlanOptions *o, Diag *d);
+void plan_free(Plan *plan);
+
+/* Obligations that suit a pass, see audit_passes.def. */
+uint32_t plan_obligations(const char *pass);
+
+#endif
