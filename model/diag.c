@@ -1,4 +1,5 @@
 #include "model/diag.h"
+#include "model/utf8.h"
 
 #include <stdarg.h>
 
@@ -72,8 +73,19 @@ static void quote_line(Diag *d, Message *m, const char *source, size_t length) {
 	const char *left = from ? "..." : "", *right = to < n ? "..." : "";
 	char *quote = arena_printf(d->arena, "%s%*s%s", left, (int)(to - from), "", right);
 	char *text = quote + strlen(left);
-	for (size_t i = from; i < to; i++)
-		*text++ = is_odd(start[i]) ? ' ' : start[i];
+	for (size_t i = from, step; i < to; i += step) {
+		uint32_t code;
+		step = utf8_next(start + i, to - i, &code);
+		if (step == 0) {
+			step = 1;
+			*text++ = '?';
+		} else if (step == 1) {
+			*text++ = is_odd(start[i]) ? ' ' : start[i];
+		} else {
+			memcpy(text, start + i, step);
+			text += step;
+		}
+	}
 	m->quote = quote;
 	m->caret = (uint32_t)(caret - from + strlen(left));
 }

@@ -2,7 +2,6 @@
 #include "model/lex_string.h"
 #include "model/utf8.h"
 
-#include <errno.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -132,10 +131,7 @@ static Token float_token(Lexer *l, Token t, const char *end) {
 		if (*s != '_')
 			digits[n++] = *s;
 	digits[n] = '\0';
-	errno = 0;
-	t.f = strtod(digits, NULL);
-	if (errno == ERANGE && (t.f > 1 || t.f < -1))
-		return bad(l, t.span, "this number is too large for a double");
+	t.f = strtod(digits, NULL); /* too large: infinity, as in Python */
 	if (is_a(*end, NAME_PART))
 		return bad(l, span_at(l, end), "this character does not belong to a number");
 	t.kind = TOK_FLOAT;

@@ -18,16 +18,18 @@ void parse_expected(Parser *ps, const char *what) {
 		lex_fail(l, SEV_ERROR, l->token.span, "expected %s, found %s", what, lex_describe(l, &l->token));
 }
 
-void parse_expect(Parser *ps, Tok kind, const char *where) {
-	static const char *const texts[TOK_COUNT] = {
+static const char *const token_texts[TOK_COUNT] = {
 #define TOKEN(id, text) [TOK_##id] = text,
 #include "model/tokens.def"
-	};
+};
+
+static const char *quote_of(Tok kind) { return kind > TOK_STRING ? "'" : ""; }
+
+void parse_expect(Parser *ps, Tok kind, const char *where) {
 	Lexer *l = &ps->lex;
-	if (parse_accept(ps, kind) || l->failed)
-		return;
-	const char *quote = kind > TOK_STRING ? "'" : "";
-	lex_fail(l, SEV_ERROR, l->token.span, "expected %s%s%s %s, found %s", quote, texts[kind], quote, where, lex_describe(l, &l->token));
+	if (!parse_accept(ps, kind) && !l->failed)
+		lex_fail(l, SEV_ERROR, l->token.span, "expected %s%s%s %s, found %s", quote_of(kind), token_texts[kind], quote_of(kind),
+			where, lex_describe(l, &l->token));
 }
 
 void parse_unsupported(Parser *ps, Span at, const char *what) {
@@ -45,8 +47,10 @@ Target parse_plain_name(Parser *ps, const char *what) {
 }
 
 bool parse_more(Parser *ps, Tok close, uint32_t n) {
-	if (n && !is_token(ps, close) && !parse_accept(ps, TOK_COMMA))
-		parse_expect(ps, TOK_COMMA, close == TOK_NEWLINE ? "or the end of the line" : "or the end of the list");
+	Lexer *l = &ps->lex;
+	if (n && !is_token(ps, close) && !parse_accept(ps, TOK_COMMA) && !l->failed)
+		lex_fail(l, SEV_ERROR, l->token.span, "expected ',' or %s%s%s, found %s", quote_of(close), token_texts[close], quote_of(close),
+			lex_describe(l, &l->token));
 	if (n == MAX_ELEMENTS)
 		lex_fail(&ps->lex, SEV_ERROR, ps->lex.token.span, "more than %d elements in one list", (int)MAX_ELEMENTS);
 	return !is_token(ps, close) && !is_token(ps, TOK_END);
@@ -100,7 +104,10 @@ static void decorators(Parser *ps, Function *f) {
 	bool found = false;
 	while (is_token(ps, TOK_AT)) {
 		Call c = {0};
-		if (found || ps->lex.ahead.kind != TOK_NAME || ps->lex.ahead.str != W_PL_FUNCTION) {
+		bool is_function = ps->lex.ahead.kind == TOK_NAME && ps->lex.ahead.str == W_PL_FUNCTION;
+		if (found && is_function)
+			lex_fail(&ps->lex, SEV_ERROR, ps->lex.token.span, "a second @pl.function");
+		if (!is_function) {
 			StrId line = raw_line(ps);
 			vec_push(&ps->stack, line);
 		} else {
@@ -112,7 +119,7 @@ static void decorators(Parser *ps, Function *f) {
 			if (!f->is_bare)
 				parse_arguments(ps, &c);
 			if (c.args.n || c.attrs.n)
-				lex_fail(&ps->lex, SEV_ERROR, at, "@pl.function takes keyword arguments only");
+				parse_unsupported(ps, at, c.args.n ? "a positional argument of @pl.function" : "attrs of @pl.function");
 			f->decorator = c.kwargs;
 			f->kind = (uint8_t)kind_of(ps, ir_get(ps->p, c.kwargs, "type"));
 		}

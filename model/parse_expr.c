@@ -14,12 +14,16 @@ static ExprId binary_level(Parser *ps, unsigned least);
 /* ---- lists ---- */
 
 List parse_take_list(Parser *ps, uint32_t from) {
+	if (ps->stack.n == from)
+		return (List){0};
 	List l = ir_list(ps->p, ps->stack.at + from, ps->stack.n - from);
 	ps->stack.n = from;
 	return l;
 }
 
 Pairs parse_take_pairs(Parser *ps, uint32_t from) {
+	if (ps->pairs.n == from)
+		return (Pairs){0};
 	Pairs l = ir_pairs(ps->p, ps->pairs.at + from, ps->pairs.n - from);
 	ps->pairs.n = from;
 	return l;
@@ -100,8 +104,9 @@ static ExprId dict_expr(Parser *ps, Span at) {
 /* arguments := "(" {expr ","} {NAME "=" expr ","} ")" */
 void parse_arguments(Parser *ps, Call *c) {
 	uint32_t from = ps->stack.n, from_pairs = ps->pairs.n, height = 0;
+	bool has_keywords = false;
 	parse_expect(ps, TOK_LPAREN, "before the arguments");
-	while (parse_more(ps, TOK_RPAREN, ps->stack.n - from + ps->pairs.n - from_pairs)) {
+	for (uint32_t n = 0; parse_more(ps, TOK_RPAREN, n); n++) {
 		if (is_token(ps, TOK_STAR) || is_token(ps, TOK_STARSTAR)) {
 			parse_unsupported(ps, ps->lex.token.span, "unpacking of arguments");
 		} else if (is_token(ps, TOK_NAME) && ps->lex.ahead.kind == TOK_ASSIGN) {
@@ -109,12 +114,13 @@ void parse_arguments(Parser *ps, Call *c) {
 			lex_advance(&ps->lex);
 			lex_advance(&ps->lex);
 			ExprId value = parse_expr(ps);
+			has_keywords = true;
 			if (key == W_ATTRS && ir_expr(ps->p, value)->kind == X_DICT && c->attrs.n == 0)
 				c->attrs = ir_expr(ps->p, value)->pairs;
 			else
 				vec_push(&ps->pairs, ((Pair){key, value}));
 		} else {
-			if (ps->pairs.n > from_pairs)
+			if (has_keywords)
 				lex_fail(&ps->lex, SEV_ERROR, ps->lex.token.span, "a positional argument behind a keyword argument");
 			ExprId e = parse_expr(ps);
 			vec_push(&ps->stack, e);

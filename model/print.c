@@ -165,6 +165,8 @@ static void print_stmt(const Printer *q, const Stmt *s, const Stmt *parent, unsi
 		break;
 	case S_UNPACK:
 		print_vars(q, s->returns);
+		if (s->returns.n == 1) /* without the comma it would be an assignment of the whole value */
+			text_addc(q->out, ',');
 		PUT(q, " = ");
 		printer_expr(q, s->expr);
 		break;
@@ -231,7 +233,7 @@ static void print_block(const Printer *q, Block block, const Stmt *parent, unsig
 	bool has_statement = false;
 	for (uint32_t i = 0; i < block.n; i++) {
 		const Stmt *s = ir_stmt(q->program, block.at[i]);
-		print_stmt(q, s, parent, level);
+		print_stmt(q, s, i + 1 == block.n ? parent : NULL, level); /* a yield elsewhere names nothing */
 		has_statement |= s->kind != S_NOTE;
 	}
 	if (!has_statement) {

@@ -323,14 +323,23 @@ static void check_if(Check *c, const Stmt *s, const Frame *loop) {
 	define_list(c, s->returns, s->span);
 }
 
+/* A yield that names variables away from the end of a body is read as the assignment that it looks like. */
+static void check_no_yield(Check *c, const Stmt *s) {
+	const Expr *e = ir_expr(c->program, s->expr);
+	if (e->kind == X_CALL && strcmp(ir_text(c->program, e->call->callee), "pl.yield_") == 0)
+		add_flaw(c, P2, s->span, "yield is not the last statement of a loop or branch");
+}
+
 static void check_stmt(Check *c, const Stmt *s, bool may_yield, const Frame *loop) {
 	switch ((StmtKind)s->kind) {
 	case S_ASSIGN:
+		check_no_yield(c, s);
 		check_expr(c, s->expr);
 		check_type(c, s->var, s->span);
 		define(c, s->var, s->span);
 		break;
 	case S_UNPACK:
+		check_no_yield(c, s);
 		check_expr(c, s->expr);
 		check_returns_types(c, s);
 		define_list(c, s->returns, s->span);
