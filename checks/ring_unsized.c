@@ -23,13 +23,16 @@ void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r)
 	const char *assumption = u->assumption;
 	int64_t depth = 1;
 
-	/* A ring that never fills tells blocks that no depth cures from those that a depth cures. */
+	/* A ring that never fills tells blocks that no depth cures from those that a depth cures. Credits do not matter on it. */
+	u->system.credits = CREDITS_IDEAL;
 	if (!runs(u, o, INT64_C(1) << 40, &unbounded)) {
 		ring_judge_balance(u, &unbounded, o, r);
 		ring_judge_deadlock(u, &unbounded, r);
 		ring_judge_overwrite(u, &unbounded, r);
+		u->system.credits = o->credits;
 		return;
 	}
+	u->system.credits = o->credits;
 	while (depth < DEEPEST && !runs(u, o, depth, &a))
 		depth++;
 	if (!runs(u, o, depth, &a)) {
