@@ -3,6 +3,7 @@
 
 #include "checks/normal.h"
 #include "checks/peer.h"
+#include "checks/rings.h"
 #include "checks/unit.h"
 
 #include <time.h>
@@ -108,5 +109,6 @@ void check_programs(Program *before, Program *after, const CheckOptions *o, Repo
 	for (FuncId g = 1; g <= ir_func_count(after); g++)
 		if (!counterpart(after, g, before))
 			report_unpaired(after, g, false, o, report);
-	/* Checks of the program after the pass as a whole - rings on two cores, slots, memory, capacity, tags - are called here. */
+	/* Checks of the program after the pass as a whole - slots, memory, capacity, tags - are called here. */
+	rings_check(before, after, o, report);
 }

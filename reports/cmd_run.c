@@ -178,9 +178,10 @@ static void show_findings(const Job *j, const Dump *dump) {
 /* false: the database or the output folder failed, going on makes no sense */
 static bool run_dump(Run *r, const Dump *dump) {
 	const Arguments *a = r->arguments;
-	JobOptions o = {.passes = a->passes, .check = a->shared.check, .strict = a->shared.strict};
-	if (!a->shared.arch_given && dump->arch_known)
-		o.check.arch = dump->arch;
+	SharedOptions shared = a->shared;
+	if (!shared.arch_given && dump->arch_known)
+		options_set_arch(&shared, dump->arch);
+	JobOptions o = {.passes = a->passes, .check = shared.check, .strict = shared.strict};
 	o.pass = (PassOptions){.planner = !a->planner_given && dump->planner_known ? dump->planner : a->planner, .arch = o.check.arch,
 		.guards = a->reference ? 0 : ~(uint64_t)0};
 	uint32_t first_message = r->diag->list.n;

@@ -15,7 +15,7 @@ static const struct argp_option rows[] = {
 	{"only", KEY_ONLY, "LIST", 0, "check these obligations only, comma separated: wellformed, order, values, effects, ring, slots, memory, capacity,"
 		" tags, or one of a group such as ring.deadlock", 10},
 	{"division", KEY_DIVISION, "READING", 0, "emitted (default): // and % truncate as the generated code does; floor: as the IR says", 10},
-	{"credits", KEY_CREDITS, "MODEL", 0, "flow control of the rings: ideal, a2a3 or a5", 10},
+	{"credits", KEY_CREDITS, "MODEL", 0, "flow control of the rings: ideal, a2a3 or a5; default that of the architecture", 10},
 	{"bound", KEY_BOUND, "N", 0, "largest trip count tried where a bound is not constant", 10},
 	{"max-events", KEY_EVENTS, "N", 0, "budget of the interpreter for one unit", 10},
 	{"solver-ms", KEY_MS, "N", 0, "time for one question to the solver, milliseconds", 10},
@@ -40,7 +40,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 	case KEY_ARCH:
 		if (!arch_find(arg, &arch))
 			argp_error(state, "'%s' is no architecture; a2a3 and a5 are", arg);
-		o->check.arch = arch;
+		options_set_arch(o, arch);
 		o->arch_given = true;
 		return 0;
 	case KEY_ONLY:
@@ -55,6 +55,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 	case KEY_CREDITS:
 		if (!credits_find(arg, &o->check.credits))
 			argp_error(state, "'%s' is no credit model; ideal, a2a3 and a5 are", arg);
+		o->credits_given = true;
 		return 0;
 	case KEY_STRICT:
 		o->strict = true;
@@ -83,6 +84,13 @@ const struct argp options_argp = {.options = rows, .parser = on_key};
 
 void options_defaults(SharedOptions *o) {
 	*o = (SharedOptions){.check = check_defaults()};
+	options_set_arch(o, o->check.arch);
+}
+
+void options_set_arch(SharedOptions *o, Arch arch) {
+	o->check.arch = arch;
+	if (!o->credits_given)
+		o->check.credits = arch == ARCH_A5 ? CREDITS_A5 : CREDITS_A2A3;
 }
 
 char *options_json(const CheckOptions *o) {

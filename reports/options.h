@@ -9,12 +9,15 @@
 typedef struct SharedOptions {
 	CheckOptions check;
 	bool arch_given; /* --arch; otherwise a folder of dumps may say it */
+	bool credits_given; /* --credits; otherwise the architecture says it */
 	bool strict;
 } SharedOptions;
 
 /* --arch, --only, --division, --credits, --strict and the budgets. Its input is a SharedOptions filled by options_defaults. */
 extern const struct argp options_argp;
 void options_defaults(SharedOptions *o);
+/* The architecture, and its credit model unless one was asked for. */
+void options_set_arch(SharedOptions *o, Arch arch);
 
 /* All that results of a check depend on besides contents and tool, as a canonical JSON object. */
 char *options_json(const CheckOptions *o); /* the caller frees with free */
