@@ -86,7 +86,7 @@ nested 'pl.cast(' ', pl.INDEX)' >casts.py
 	awk 'BEGIN { pad = "        "; for (i = 0; i < 3000; i++) { print pad "if 1 < 2:"; pad = pad " " } }'
 } >blocks.py
 
-for command in print 'transform -o out.py' "diff $small"; do
+for command in print 'transform -o out.py' "diff $small" "check $small" "explain $small"; do
 	refused 'missing.py: .*No such file' "$tool" $command missing.py
 	refused 'folder: .*[Dd]irectory' "$tool" $command folder
 	for bad in empty nul random long-line brackets lists casts nots blocks; do
