@@ -397,6 +397,8 @@ static ExprId unary(Parser *ps) {
 		e = negate(ps, e, least, at);
 	} else if (parse_accept(ps, TOK_PLUS)) {
 		e = unary(ps);
+		if (ir_expr(ps->p, e)->kind != X_INT && ir_expr(ps->p, e)->kind != X_FLOAT)
+			parse_unsupported(ps, at, "a plus sign before something that is no number");
 	} else if (parse_accept(ps, TOK_TILDE)) {
 		e = unary(ps);
 		e = unary_node(ps, U_BITNOT, e, at);

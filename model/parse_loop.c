@@ -193,21 +193,17 @@ static StmtId range_loop(Parser *ps, const Head *h, LoopKind kind, const Call *c
 	return s;
 }
 
+/* The iterator is read as any expression, so that parentheses around it make no difference. */
 StmtId parse_for(Parser *ps, Span at) {
 	Head h = loop_head(ps);
-	const Token t = ps->lex.token;
+	ExprId e = parse_expr(ps);
+	const Expr *x = ir_expr(ps->p, e);
 	LoopKind kind = LOOP_RANGE;
-	bool is_range = t.kind == TOK_NAME && loop_kind_of(t.str, &kind), is_while = is_word(ps, W_PL_WHILE);
-	if ((!is_range && !is_while) || ps->lex.ahead.kind != TOK_LPAREN)
-		return for_other(ps, &h, parse_expr(ps), at);
-	lex_advance(&ps->lex);
-	Call c = {.callee = t.str};
-	parse_arguments(ps, &c);
-	if (is_while)
-		return while_with_state(ps, &h, &c, at);
-	if (has_known_keywords(c.kwargs))
-		return range_loop(ps, &h, kind, &c, at);
-	return for_other(ps, &h, ir_call(ps->p, &c, t.span), at);
+	if (x->kind == X_CALL && x->call->callee == W_PL_WHILE)
+		return while_with_state(ps, &h, x->call, at);
+	if (x->kind == X_CALL && loop_kind_of(x->call->callee, &kind) && has_known_keywords(x->call->kwargs))
+		return range_loop(ps, &h, kind, x->call, at);
+	return for_other(ps, &h, e, at);
 }
 
 /* while := expr suite */

@@ -154,8 +154,6 @@ static List values_of(Parser *ps) {
 	return parse_take_list(ps, from);
 }
 
-static bool is_yield_call(const Parser *ps) { return is_word(ps, W_PL_YIELD) && ps->lex.ahead.kind == TOK_LPAREN; }
-
 static StmtId yield_statement(Parser *ps, ExprId call, Span at) {
 	StmtId s = ir_add_stmt(ps->p, S_YIELD, at);
 	ir_stmt(ps->p, s)->values = ir_expr(ps->p, call)->call->args;
@@ -219,12 +217,11 @@ static StmtId assignment(Parser *ps, bool in_body) {
 		vec_push(&ps->targets, t);
 	}
 	parse_expect(ps, TOK_ASSIGN, "before the value");
-	bool is_yield = is_yield_call(ps);
 	ExprId value = parse_expr(ps);
 	if (is_token(ps, TOK_ASSIGN))
 		parse_unsupported(ps, ps->lex.token.span, "a chain of assignments");
 	end_line(ps);
-	if (is_yield && in_body && is_token(ps, TOK_DEDENT) && is_plain_yield(ps, value))
+	if (in_body && is_token(ps, TOK_DEDENT) && is_plain_yield(ps, value))
 		return yield_statement(ps, value, at);
 	if (ps->targets.n == from) /* after a fault */
 		return ir_add_stmt(ps->p, S_NOTE, at);
@@ -237,12 +234,11 @@ static StmtId assignment(Parser *ps, bool in_body) {
 
 static StmtId expression_statement(Parser *ps) {
 	Span at = ps->lex.token.span;
-	bool is_yield = is_yield_call(ps);
 	ExprId e = parse_expr(ps);
 	if (is_token(ps, TOK_ASSIGN))
 		parse_unsupported(ps, at, "an assignment to anything but names");
 	end_line(ps);
-	if (is_yield && is_plain_yield(ps, e))
+	if (is_plain_yield(ps, e))
 		return yield_statement(ps, e, at);
 	StmtId s = ir_add_stmt(ps->p, S_EVAL, at);
 	ir_stmt(ps->p, s)->expr = e;
