@@ -397,8 +397,10 @@ static void print_dims(const Printer *q, List dims) {
 }
 
 static void print_memref(const Printer *q, const MemRef *m) {
-	/* An allocation whose defining statement is gone prints as one that only types name. */
-	bool is_quoted = m->is_quoted || (q->names && !q->names[m->base].text);
+	/* An allocation that a pass took the definition from prints as one that only types name. */
+	uint8_t kind = ir_var(q->program, m->base)->kind;
+	bool is_lost = q->names && !q->names[m->base].text && kind != VAR_FREE && kind != VAR_DIM;
+	bool is_quoted = m->is_quoted || is_lost;
 	PUT(q, "pl.MemRef(");
 	if (is_quoted)
 		print_string(q, ir_var(q->program, m->base)->hint, QUOTE_DOUBLE);

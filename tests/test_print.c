@@ -76,7 +76,8 @@ Test(print, other_spellings_become_canonical)
 {
 	static const struct { const char *what, *given, *printed; } rows[] = {
 		{ "line breaks and trailing commas", "a: pl.Scalar[pl.INDEX] = pl.min(\n    n,\n    4,\n)", "a: pl.Scalar[pl.INDEX] = pl.min(n, 4)" },
-		{ "redundant parentheses", "a: pl.Scalar[pl.INDEX] = ((n * 4) + (n // 2))", "a: pl.Scalar[pl.INDEX] = n * 4 + n // 2" },
+		{ "redundant parentheses", "a: pl.Scalar[pl.INDEX] = ((n * 4) + (n // 2))\nfor i, (b,) in (pl.range(4, init_values=((n),))):\n    c: pl.Scalar[pl.INDEX] = (pl.yield_(b))",
+			"a: pl.Scalar[pl.INDEX] = n * 4 + n // 2\nfor i, (b,) in pl.range(4, init_values=(n,)):\n    c: pl.Scalar[pl.INDEX] = pl.yield_(b)" },
 		{ "quotes", "pl.system.import_peer_buffer(name=\"x\", attrs={'k': 'v'})", "pl.system.import_peer_buffer(name='x', attrs={\"k\": \"v\"})" },
 		{ "stage order", "for i in pl.pipeline(4, attrs={\"a\": 1}, stage=2):\n    pass", "for i in pl.pipeline(4, stage=2, attrs={\"a\": 1}):\n    pass" },
 	};
