@@ -129,6 +129,11 @@ Term term_apply(Terms *t, const char *name, const Term *args, uint32_t n) {
 	return term_intern(t, &(TermNode){.kind = TERM_APPLY, .name = name_of(t, name), .n = n, .arg = args});
 }
 
+Term term_apply_like(Terms *t, const TermNode *old, const Term *args) {
+	return old->fn ? term_fn(t, (TermFn)old->fn, args, old->n)
+	               : term_intern(t, &(TermNode){.kind = TERM_APPLY, .name = old->name, .n = old->n, .arg = args});
+}
+
 bool term_is_int(const Terms *t, Term x, int64_t *value) {
 	const TermNode *n = term_at(t, x);
 	if (n->kind != TERM_INT)

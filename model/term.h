@@ -54,6 +54,8 @@ const char *term_name(const Terms *t, Term x); /* of a symbol or application */
 Term term_int(Terms *t, int64_t v);
 Term term_symbol(Terms *t, const char *name);
 Term term_apply(Terms *t, const char *name, const Term *args, uint32_t n); /* uninterpreted */
+/* An application like old (same name or function) of other arguments. */
+Term term_apply_like(Terms *t, const TermNode *old, const Term *args);
 Term term_fn(Terms *t, TermFn fn, const Term *args, uint32_t n);          /* interpreted; folds and normalises */
 
 /* Integer arithmetic. A result outside int64 becomes an uninterpreted application, never a wrong number. */
@@ -66,6 +68,15 @@ bool term_is_int(const Terms *t, Term x, int64_t *value);
 
 /* Capture-free replacement of symbols or applications: every occurrence of from[k] becomes to[k]; results are normalised. */
 Term term_substitute(Terms *t, Term x, const Term *from, const Term *to, uint32_t n);
+/* The same with two more rules. is_binder(x): nothing below x is touched (x's bound symbols are not the caller's).
+ * build(name, args): makes an application anew when an argument of it changed; 0: the ordinary way. */
+typedef struct TermRewrite {
+	void *context;
+	bool (*is_binder)(void *context, Term x);
+	Term (*build)(void *context, const TermNode *old, const Term *args);
+} TermRewrite;
+Term term_rewrite(Terms *t, Term x, const Term *from, const Term *to, uint32_t n, const TermRewrite *rules);
+
 bool term_mentions(const Terms *t, Term x, Term part);
 
 /* Text as a person reads it: "add(load(src@0)[16*t, 0], pop(v2c#3))"; at most limit bytes, then "...". For messages. */

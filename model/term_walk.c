@@ -23,8 +23,8 @@ static void begin_marks(Terms *t) {
 
 typedef VEC(Term) TermVec;
 
-/* Every term below x, x included, ascending; not below those in stop. */
-static void reachable(Terms *t, Term x, const Term *stop, uint32_t n, TermVec *out) {
+/* Every term below x, x included, ascending; not below those in stop, nor below binders. */
+static void reachable(Terms *t, Term x, const Term *stop, uint32_t n, const TermRewrite *rules, TermVec *out) {
 	begin_marks(t);
 	TermVec stack = {0};
 	vec_push(&stack, x);
@@ -35,6 +35,8 @@ static void reachable(Terms *t, Term x, const Term *stop, uint32_t n, TermVec *o
 		bool ends = false;
 		for (uint32_t i = 0; i < n; i++)
 			ends |= stop[i] == y;
+		if (rules && rules->is_binder && rules->is_binder(rules->context, y))
+			ends = true;
 		const TermNode *node = term_at(t, y);
 		for (uint32_t i = 0; !ends && i < node->n; i++) {
 			if (t->mark[node->arg[i]] != t->generation) {
@@ -59,8 +61,10 @@ static Term lookup(const TermVec *keys, const Term *values, Term x) {
 	return values[low];
 }
 
-static Term rebuild(Terms *t, Term x, const TermVec *keys, const Term *values) {
+static Term rebuild(Terms *t, Term x, const TermVec *keys, const Term *values, const TermRewrite *rules) {
 	const TermNode *n = term_at(t, x);
+	if (rules && rules->is_binder && rules->is_binder(rules->context, x))
+		return x;
 	Term few[16], *args = n->n > 16 ? mem_alloc(n->n * sizeof *args) : few;
 	bool changed = false;
 	for (uint32_t i = 0; i < n->n; i++) {
@@ -79,7 +83,9 @@ static Term rebuild(Terms *t, Term x, const TermVec *keys, const Term *values) {
 	} else if (changed && n->fn) {
 		y = term_fn(t, (TermFn)n->fn, args, n->n);
 	} else if (changed) {
-		y = term_intern(t, &(TermNode){.kind = TERM_APPLY, .name = n->name, .n = n->n, .arg = args});
+		y = rules && rules->build ? rules->build(rules->context, n, args) : 0;
+		if (!y)
+			y = term_intern(t, &(TermNode){.kind = TERM_APPLY, .name = n->name, .n = n->n, .arg = args});
 	}
 	if (args != few)
 		free(args);
@@ -87,15 +93,19 @@ static Term rebuild(Terms *t, Term x, const TermVec *keys, const Term *values) {
 }
 
 Term term_substitute(Terms *t, Term x, const Term *from, const Term *to, uint32_t n) {
+	return term_rewrite(t, x, from, to, n, NULL);
+}
+
+Term term_rewrite(Terms *t, Term x, const Term *from, const Term *to, uint32_t n, const TermRewrite *rules) {
 	TermVec keys = {0};
-	reachable(t, x, from, n, &keys);
+	reachable(t, x, from, n, rules, &keys);
 	Term *values = mem_alloc(keys.n * sizeof *values);
 	for (uint32_t k = 0; k < keys.n; k++) {
 		Term y = 0;
 		for (uint32_t i = 0; i < n; i++)
 			if (from[i] == keys.at[k])
 				y = to[i];
-		values[k] = y ? y : rebuild(t, keys.at[k], &keys, values);
+		values[k] = y ? y : rebuild(t, keys.at[k], &keys, values, rules);
 	}
 	Term result = lookup(&keys, values, x);
 	free(values);
@@ -110,7 +120,7 @@ bool term_mentions(const Terms *t, Term x, Term part) {
 	bool found = false;
 	if (part > x)
 		return false;
-	reachable(scratch, x, NULL, 0, &all);
+	reachable(scratch, x, NULL, 0, NULL, &all);
 	for (uint32_t i = 0; i < all.n && !found; i++)
 		found = all.at[i] == part;
 	vec_free(&all);

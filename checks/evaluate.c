@@ -1,0 +1,705 @@
+/* Statements: one symbolic evaluation of each body, loops as binders. See summary.h. */
+#include "checks/evaluate.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+
+enum { MOST_LOOP_DEPTH = 12, CELL_KEY = 0x10000 };
+
+typedef enum Flow { FLOW_FELL, FLOW_RETURNED } Flow;
+
+/* What follows a block when it falls off its end; only branches with a return inside carry one. */
+typedef struct Rest {
+	Block block;
+	uint32_t from;
+	const struct Rest *outer;
+} Rest;
+
+static Flow run(Eval *e, Block b, uint32_t from, const Rest *rest);
+
+void eval_fail(Eval *e, Span at, const char *why) {
+	if (e->failed)
+		return;
+	e->failed = true;
+	e->failed_at = at;
+	e->why = why;
+}
+
+Term eval_state(Eval *e, uint32_t cell) {
+	return cell < e->state.n && e->state.at[cell] ? e->state.at[cell] : e->w->cells.at[cell].initial;
+}
+
+void eval_set(Eval *e, uint32_t cell, Term value) {
+	while (e->state.n <= cell)
+		vec_push(&e->state, 0);
+	e->state.at[cell] = value;
+}
+
+static void need_outs(Eval *e) {
+	if (e->outs >= e->w->channels.n)
+		return;
+	e->out = mem_resize(e->out, e->w->channels.n * sizeof *e->out);
+	memset(e->out + e->outs, 0, (e->w->channels.n - e->outs) * sizeof *e->out);
+	e->outs = e->w->channels.n;
+}
+
+static void append(Eval *e, uint32_t channel, const Item *item) {
+	need_outs(e);
+	vec_push(&e->out[channel], *item);
+}
+
+void eval_event(Eval *e, uint32_t channel, Term term, Span at) {
+	uint32_t cell = e->w->channels.at[channel].cell;
+	Term count = eval_state(e, cell);
+	append(e, channel, &(Item){.kind = ITEM_EVENT, .term = term, .span = at, .count = count});
+	eval_set(e, cell, term_add(e->w->terms, count, term_int(e->w->terms, 1)));
+}
+
+uint32_t eval_new_content(Eval *e, Term initial, const char *name) {
+	for (uint32_t i = 0; i < e->w->cells.n; i++) {
+		Cell *c = &e->w->cells.at[i];
+		if (c->kind == CELL_CONTENT && !c->is_output && c->initial == initial && !strcmp(c->name, name)) {
+			eval_set(e, i, initial);
+			return i;
+		}
+	}
+	vec_push(&e->w->cells, ((Cell){.kind = CELL_CONTENT, .initial = initial, .name = arena_text(e->w->arena, name, strlen(name))}));
+	eval_set(e, e->w->cells.n - 1, initial);
+	return e->w->cells.n - 1;
+}
+
+static void bind(Eval *e, VarId v, Value value) { e->env[v] = value; }
+
+static Seq take(Eval *e, ItemVec *v) {
+	Seq s = {arena_copy(e->w->arena, v->at, v->n * sizeof *v->at), v->n};
+	vec_free(v);
+	return s;
+}
+
+/* ---- branches ---- */
+
+typedef struct Branch {
+	TermVec state;
+	ItemVec *out;
+	uint32_t outs;
+	Value *yields;
+	uint32_t n_yields;
+	Flow flow;
+	Term *results;
+	uint32_t n_results;
+} Branch;
+
+static bool may_return(const Program *p, Block b, int depth) {
+	for (uint32_t i = 0; i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		if (s->kind == S_RETURN)
+			return true;
+		if (depth > 0 && (s->kind == S_IF || s->kind == S_SCOPE) && (may_return(p, s->body, depth - 1) || may_return(p, s->orelse, depth - 1)))
+			return true;
+	}
+	return false;
+}
+
+static Branch run_branch(Eval *e, Block arm, const Rest *rest, const TermVec *state, Term fact) {
+	Branch b = {0};
+	ItemVec *saved_out = e->out;
+	uint32_t saved_outs = e->outs, facts = e->w->facts.n;
+	ValueVec saved_yields = e->yields;
+	e->out = NULL;
+	e->outs = 0;
+	e->yields = (ValueVec){0};
+	e->state = (TermVec){0};
+	for (uint32_t i = 0; i < state->n; i++)
+		vec_push(&e->state, state->at[i]);
+	e->results = NULL;
+	e->n_results = 0;
+	vec_push(&e->w->facts, fact);
+	b.flow = run(e, arm, 0, rest);
+	e->w->facts.n = facts;
+	b.state = e->state;
+	need_outs(e);
+	b.out = e->out;
+	b.outs = e->outs;
+	b.n_yields = e->yields.n;
+	b.yields = arena_copy(e->w->arena, e->yields.at, b.n_yields * sizeof(Value));
+	vec_free(&e->yields);
+	b.results = e->results;
+	b.n_results = e->n_results;
+	e->yields = saved_yields;
+	e->out = saved_out;
+	e->outs = saved_outs;
+	return b;
+}
+
+static Term state_of(const Eval *e, const TermVec *s, uint32_t cell) {
+	return cell < s->n && s->at[cell] ? s->at[cell] : e->w->cells.at[cell].initial;
+}
+
+static Term choose(Eval *e, Term c, Term a, Term b) { return term_fn(e->w->terms, FN_ITE, (Term[]){c, a, b}, 3); }
+
+/* The two arms become one state, and on every channel one item where they differ. */
+static void merge(Eval *e, Term c, Branch *yes, Branch *no, const TermVec *entry, Span at) {
+	World *w = e->w;
+	need_outs(e);
+	for (uint32_t ch = 0; ch < w->channels.n; ch++) {
+		ItemVec none = {0};
+		Seq a = take(e, ch < yes->outs ? &yes->out[ch] : &none), b = take(e, ch < no->outs ? &no->out[ch] : &none);
+		if (seq_term(w, a) == seq_term(w, b)) {
+			for (uint32_t i = 0; i < a.n; i++)
+				append(e, ch, &a.at[i]);
+		} else {
+			Item item = if_item(w, c, a, b, state_of(e, entry, w->channels.at[ch].cell), at);
+			append(e, ch, &item);
+		}
+	}
+	free(yes->out);
+	free(no->out);
+	e->state = (TermVec){0};
+	for (uint32_t i = 0; i < w->cells.n; i++)
+		vec_push(&e->state, choose(e, c, state_of(e, &yes->state, i), state_of(e, &no->state, i)));
+	vec_free(&yes->state);
+	vec_free(&no->state);
+}
+
+static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Rest *rest) {
+	World *w = e->w;
+	Term c = eval_term(e, s->expr), not_c = term_fn(w->terms, FN_NOT, &c, 1);
+	int64_t known;
+	bool returns = may_return(e->p, s->body, 50) || may_return(e->p, s->orelse, 50);
+	Rest after = {block, index + 1, rest};
+	const Rest *tail = returns ? &after : NULL;
+	if (e->failed)
+		return FLOW_RETURNED;
+	if (term_is_int(w->terms, c, &known)) {
+		Flow flow = run(e, known ? s->body : s->orelse, 0, tail);
+		for (uint32_t i = 0; i < s->returns.n && i < e->yields.n; i++)
+			bind(e, s->returns.at[i], e->yields.at[i]);
+		return returns ? FLOW_RETURNED : flow;
+	}
+	TermVec entry = e->state;
+	Branch yes = run_branch(e, s->body, tail, &entry, c), no = run_branch(e, s->orelse, tail, &entry, not_c);
+	merge(e, c, &yes, &no, &entry, s->span);
+	vec_free(&entry);
+	for (uint32_t i = 0; i < s->returns.n; i++) {
+		if (i >= yes.n_yields || i >= no.n_yields) {
+			eval_fail(e, s->span, "a branch that does not yield all values");
+			return FLOW_RETURNED;
+		}
+		Value a = yes.yields[i], b = no.yields[i];
+		if (a.root != b.root || (a.root && a.is_view != b.is_view)) {
+			eval_fail(e, s->span, "a branch whose arms yield different tensors");
+			return FLOW_RETURNED;
+		}
+		bind(e, s->returns.at[i], (Value){.term = choose(e, c, a.term, b.term), .root = a.root, .is_view = a.is_view});
+	}
+	if (!returns)
+		return FLOW_FELL;
+	e->n_results = yes.n_results < no.n_results ? yes.n_results : no.n_results;
+	if (yes.n_results != no.n_results)
+		eval_fail(e, s->span, "arms that return different numbers of values");
+	e->results = ARENA_ARRAY(w->arena, Term, e->n_results + 1);
+	for (uint32_t i = 0; i < e->n_results; i++)
+		e->results[i] = choose(e, c, yes.results[i], no.results[i]);
+	return FLOW_RETURNED;
+}
+
+/* ---- loops ---- */
+
+static unsigned height_of(const Program *p, Block b, int depth) {
+	unsigned most = 0;
+	for (uint32_t i = 0; depth > 0 && i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		unsigned h = height_of(p, s->body, depth - 1), other = height_of(p, s->orelse, depth - 1);
+		h = h > other ? h : other;
+		if (s->kind == S_FOR || s->kind == S_WHILE || s->kind == S_FOR_OTHER)
+			h++;
+		most = h > most ? h : most;
+	}
+	return most;
+}
+
+/* max(0, ceil((stop - start) / step)) for step > 0, mirrored for step < 0; 0: the step is not a constant. */
+static Term trip_term(Eval *e, Term start, Term stop, int64_t step) {
+	Terms *t = e->w->terms;
+	Term span = step > 0 ? term_sub(t, stop, start) : term_sub(t, start, stop);
+	int64_t size = step > 0 ? step : -step, known;
+	Term rounded = term_add(t, span, term_int(t, size - 1));
+	/* The machine counts up to the bound; how the division rounds does not matter once negative counts are cut off. */
+	Term n = term_fn(t, FN_FLOORDIV, (Term[]){rounded, term_int(t, size)}, 2);
+	if (term_is_int(t, n, &known))
+		return term_int(t, known < 0 ? 0 : known);
+	return term_fn(t, FN_MAX, (Term[]){term_int(t, 0), n}, 2);
+}
+
+typedef struct Slot {
+	uint32_t key; /* iteration argument, or CELL_KEY + cell */
+	Term init, symbol, next, value; /* value: what the body sees at the start of an iteration */
+} Slot;
+
+typedef struct Loop {
+	const Stmt *s;
+	unsigned height;
+	Term index, trip, start, step;
+	bool is_while;
+	VEC(Slot) slots;
+	uint32_t explicit_n;
+	uint32_t cells; /* cells that existed on entry */
+	TermVec entry;
+	Value *inits; /* of the iteration arguments */
+	Term condition;
+} Loop;
+
+static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
+	World *w = e->w;
+	ItemVec *saved_out = e->out;
+	uint32_t saved_outs = e->outs, facts = w->facts.n;
+	e->out = NULL;
+	e->outs = 0;
+	vec_free(&e->state);
+	for (uint32_t i = 0; i < l->entry.n; i++)
+		vec_push(&e->state, l->entry.at[i]);
+	for (uint32_t k = 0; k < l->slots.n; k++) {
+		const Slot *slot = &l->slots.at[k];
+		if (slot->key >= CELL_KEY)
+			eval_set(e, slot->key - CELL_KEY, slot->value);
+		else
+			bind(e, l->s->iters.at[slot->key], (Value){.term = slot->value, .root = l->inits[slot->key].root, .is_view = l->inits[slot->key].is_view});
+	}
+	vec_push(&w->facts, term_fn(w->terms, FN_LE, (Term[]){term_int(w->terms, 0), l->index}, 2));
+	if (!l->is_while) {
+		vec_push(&w->facts, term_fn(w->terms, FN_LT, (Term[]){l->index, l->trip}, 2));
+		Term v = term_add(w->terms, l->start, term_mul(w->terms, l->step, l->index));
+		bind(e, l->s->var, (Value){.term = v});
+	} else {
+		l->condition = eval_term(e, l->s->expr);
+		vec_push(&w->facts, l->condition);
+	}
+	e->loop_depth++;
+	if (run(e, l->s->body, 0, NULL) == FLOW_RETURNED)
+		eval_fail(e, l->s->span, "a return inside a loop");
+	e->loop_depth--;
+	w->facts.n = facts;
+	for (uint32_t k = 0; k < l->slots.n; k++) {
+		Slot *slot = &l->slots.at[k];
+		if (slot->key >= CELL_KEY)
+			slot->next = eval_state(e, slot->key - CELL_KEY);
+		else if (slot->key < e->yields.n) {
+			Value init = l->inits[slot->key], next = e->yields.at[slot->key];
+			slot->next = next.term;
+			if (next.root != init.root || next.is_view != init.is_view || (init.is_view && next.term != init.term))
+				eval_fail(e, l->s->span, "a loop that carries different tensors in turn");
+		} else
+			eval_fail(e, l->s->span, "a loop that does not yield all carried values");
+	}
+	need_outs(e);
+	*out = e->out;
+	*outs = e->outs;
+	e->out = saved_out;
+	e->outs = saved_outs;
+}
+
+static void drop_outs(ItemVec *out, uint32_t outs) {
+	for (uint32_t i = 0; i < outs; i++)
+		vec_free(&out[i]);
+	free(out);
+}
+
+static bool mentions_bound(Eval *e, const Loop *l, Term x) {
+	if (term_mentions(e->w->terms, x, l->index))
+		return true;
+	for (uint32_t k = 0; k < l->slots.n; k++)
+		if (term_mentions(e->w->terms, x, l->slots.at[k].symbol))
+			return true;
+	return false;
+}
+
+/* After a first evaluation: which slots change, and which of them by a constant amount. The rest is carried. */
+static bool simplify_slots(Eval *e, Loop *l) {
+	Terms *t = e->w->terms;
+	bool changed = false;
+	for (uint32_t k = 0; k < l->slots.n; k++) {
+		Slot *slot = &l->slots.at[k];
+		if (slot->value != slot->symbol)
+			continue;
+		Term delta = term_sub(t, slot->next, slot->symbol);
+		bool is_count = slot->key >= CELL_KEY ? e->w->cells.at[slot->key - CELL_KEY].kind == CELL_COUNT : !l->inits[slot->key].root;
+		int64_t by;
+		if (slot->next == slot->symbol)
+			slot->value = slot->init;
+		else if (is_count && (term_is_int(t, delta, &by) || !mentions_bound(e, l, delta)))
+			slot->value = term_add(t, slot->init, term_mul(t, delta, l->index));
+		else
+			continue;
+		changed = true;
+	}
+	return changed;
+}
+
+static void add_slot(Eval *e, Loop *l, uint32_t key, Term init) {
+	char name[64];
+	if (key >= CELL_KEY)
+		snprintf(name, sizeof name, "c#%u.s%u", l->height, key - CELL_KEY);
+	else
+		snprintf(name, sizeof name, "c#%u.%u", l->height, key);
+	Term symbol = term_symbol(e->w->terms, name);
+	vec_push(&l->slots, ((Slot){.key = key, .init = init, .symbol = symbol, .value = symbol}));
+}
+
+static LoopFact *fact_of(Eval *e, const Loop *l) {
+	World *w = e->w;
+	LoopFact *f = ARENA_NEW(w->arena, LoopFact);
+	uint32_t *key = ARENA_ARRAY(w->arena, uint32_t, l->slots.n + 1);
+	Term *init = ARENA_ARRAY(w->arena, Term, l->slots.n + 1), *symbol = ARENA_ARRAY(w->arena, Term, l->slots.n + 1),
+	     *next = ARENA_ARRAY(w->arena, Term, l->slots.n + 1);
+	for (uint32_t k = 0; k < l->slots.n; k++) {
+		const Slot *slot = &l->slots.at[k];
+		if (slot->value != slot->symbol)
+			continue;
+		key[f->n] = slot->key;
+		init[f->n] = slot->init;
+		symbol[f->n] = slot->symbol;
+		next[f->n++] = slot->next;
+		f->explicit_n += slot->key < CELL_KEY;
+	}
+	f->key = key;
+	f->init = init;
+	f->symbol = symbol;
+	f->next = next;
+	f->height = l->height;
+	f->index = l->index;
+	f->start = l->start;
+	f->step = l->step;
+	f->is_while = l->is_while;
+	f->span = l->s->span;
+	Term *args = ARENA_ARRAY(w->arena, Term, 4 + 3 * (size_t)f->n), n = 0;
+	args[n++] = term_int(w->terms, f->height);
+	args[n++] = l->is_while ? term_apply(w->terms, "while", &l->condition, 1) : l->trip;
+	for (uint32_t k = 0; k < f->n; k++)
+		args[n++] = init[k];
+	for (uint32_t k = 0; k < f->n; k++)
+		args[n++] = next[k];
+	/* The symbols name the slots: two loops that carry the same values under other names are different terms, never wrong ones. */
+	for (uint32_t k = 0; k < f->n; k++)
+		args[n++] = symbol[k];
+	f->term = term_apply(w->terms, "loop", args, n);
+	f->trip = l->is_while ? term_apply(w->terms, "trips", &f->term, 1) : l->trip;
+	world_add_loop(w, f);
+	return f;
+}
+
+static Term slot_after(Eval *e, const LoopFact *f, const Slot *slot, Term index) {
+	for (uint32_t k = 0; k < f->n; k++)
+		if (f->key[k] == slot->key)
+			return loop_carry(e->w, f, k, f->trip);
+	/* A closed form: its value at iteration trip. */
+	return binder_substitute(e->w, slot->value, f->height, &index, &f->trip, 1);
+}
+
+static void run_loop(Eval *e, const Stmt *s, bool is_while) {
+	World *w = e->w;
+	Terms *t = w->terms;
+	Loop l = {.s = s, .is_while = is_while, .height = height_of(e->p, s->body, 64) + 1};
+	char name[32];
+	snprintf(name, sizeof name, "i#%u", l.height);
+	l.index = term_symbol(t, name);
+	int64_t step = 1, trip = -1;
+	if (e->loop_depth >= MOST_LOOP_DEPTH) {
+		eval_fail(e, s->span, "loops nested too deeply");
+		return;
+	}
+	l.inits = ARENA_ARRAY(w->arena, Value, s->iters.n + 1);
+	if (!is_while) {
+		l.start = eval_term(e, s->start);
+		l.step = eval_term(e, s->step);
+		if (!term_is_int(t, l.step, &step) || !step || step == INT64_MIN) {
+			eval_fail(e, s->span, "a loop whose step is not a constant");
+			return;
+		}
+		l.trip = trip_term(e, l.start, eval_term(e, s->stop), step);
+		if (!term_is_int(t, l.trip, &trip))
+			trip = -1;
+	}
+	for (uint32_t k = 0; k < s->iters.n; k++) {
+		Value init = eval_expr(e, ir_var(e->p, s->iters.at[k])->init);
+		if (init.tile)
+			init = (Value){.term = eval_state(e, init.tile - 1)};
+		l.inits[k] = init;
+		add_slot(e, &l, k, init.term);
+		if (init.root)
+			l.slots.at[l.slots.n - 1].value = init.term;
+	}
+	l.explicit_n = l.slots.n;
+	if (e->failed)
+		goto done;
+	l.cells = w->cells.n;
+	l.entry = e->state;
+	e->state = (TermVec){0};
+	ItemVec *out;
+	uint32_t outs;
+	if (trip == 0 || trip == 1) {
+		/* Nothing repeats: the body stands for itself. */
+		for (uint32_t i = 0; i < l.entry.n; i++)
+			vec_push(&e->state, l.entry.at[i]);
+		for (uint32_t k = 0; k < l.slots.n; k++)
+			bind(e, trip ? s->iters.at[k] : k < s->returns.n ? s->returns.at[k] : s->iters.at[k],
+			     l.inits[k]);
+		if (trip) {
+			bind(e, s->var, (Value){.term = l.start});
+			e->loop_depth++;
+			if (run(e, s->body, 0, NULL) == FLOW_RETURNED)
+				eval_fail(e, s->span, "a return inside a loop");
+			e->loop_depth--;
+			for (uint32_t k = 0; k < s->returns.n && k < e->yields.n; k++)
+				bind(e, s->returns.at[k], e->yields.at[k]);
+		}
+		goto done;
+	}
+	for (uint32_t i = 0; i < l.cells; i++)
+		add_slot(e, &l, CELL_KEY + i, state_of(e, &l.entry, i));
+	/* Evaluate until it is known which slots change and how; each round only turns carried slots into closed forms. */
+	uint32_t open = w->open.n;
+	for (int round = 0; round < 4 && !e->failed; round++) {
+		run_body(e, &l, &out, &outs);
+		bool changed = simplify_slots(e, &l);
+		w->open.n = open;
+		if (round > 0 && !changed)
+			break;
+		drop_outs(out, outs);
+		out = NULL;
+		outs = 0;
+		LoopFact *seen = fact_of(e, &l);
+		for (uint32_t k = 0; k < seen->n; k++)
+			if (seen->key[k] >= CELL_KEY && w->cells.at[seen->key[k] - CELL_KEY].kind == CELL_CONTENT)
+				vec_push(&w->open, ((OpenLoop){seen->symbol[k], seen->init[k], seen->next[k], seen->trip, seen}));
+		if (round == 3)
+			eval_fail(e, s->span, "a loop whose carried values do not settle");
+	}
+	if (e->failed)
+		goto done;
+	LoopFact *f = fact_of(e, &l);
+	need_outs(e);
+	for (uint32_t ch = 0; ch < outs; ch++) {
+		if (!out[ch].n)
+			continue;
+		Seq body = take(e, &out[ch]);
+		Item item = loop_item(w, f, body, state_of(e, &l.entry, w->channels.at[ch].cell));
+		append(e, ch, &item);
+	}
+	drop_outs(out, outs);
+	vec_free(&e->state);
+	for (uint32_t i = 0; i < l.entry.n; i++)
+		vec_push(&e->state, l.entry.at[i]);
+	for (uint32_t k = 0; k < l.slots.n; k++) {
+		const Slot *slot = &l.slots.at[k];
+		if (slot->key >= CELL_KEY)
+			eval_set(e, slot->key - CELL_KEY, slot_after(e, f, slot, l.index));
+		else if (slot->key < s->returns.n) {
+			Value after = l.inits[slot->key];
+			if (!after.root)
+				after.term = slot_after(e, f, slot, l.index);
+			bind(e, s->returns.at[slot->key], after);
+		}
+	}
+	w->open.n = open;
+done:
+	vec_free(&l.entry);
+	vec_free(&l.slots);
+}
+
+/* ---- blocks ---- */
+
+static void run_assign(Eval *e, const Stmt *s) {
+	const Expr *x = ir_expr(e->p, s->expr);
+	TypeId type = ir_var(e->p, s->var)->type;
+	Value v = x->kind == X_CALL ? eval_call(e, s->expr, type, s->var) : eval_expr(e, s->expr);
+	if (e->written_tiles[s->var] && !v.tile && !v.root) {
+		/* A statement writes this tile in place: it becomes a cell of its own. */
+		const char *hint = ir_hint(e->p, s->var);
+		vec_push(&e->w->cells, ((Cell){.kind = CELL_TILE, .initial = v.term, .name = arena_text(e->w->arena, hint, strlen(hint))}));
+		eval_set(e, e->w->cells.n - 1, v.term);
+		v.tile = e->w->cells.n;
+		if (e->loop_depth)
+			eval_fail(e, s->span, "a tile that is made in a loop and written in place");
+	}
+	bind(e, s->var, v);
+}
+
+static void run_yield(Eval *e, const Stmt *s) {
+	ValueVec values = {0};
+	for (uint32_t i = 0; i < s->values.n; i++) {
+		Value v = eval_expr(e, s->values.at[i]);
+		if (v.tile)
+			v = (Value){.term = eval_state(e, v.tile - 1)};
+		vec_push(&values, v);
+	}
+	vec_free(&e->yields);
+	e->yields = values;
+}
+
+static Flow run_return(Eval *e, const Stmt *s) {
+	if (e->loop_depth)
+		eval_fail(e, s->span, "a return inside a loop");
+	e->n_results = s->values.n;
+	e->results = ARENA_ARRAY(e->w->arena, Term, s->values.n + 1);
+	for (uint32_t i = 0; i < s->values.n; i++)
+		e->results[i] = eval_term(e, s->values.at[i]);
+	return FLOW_RETURNED;
+}
+
+static Flow run(Eval *e, Block b, uint32_t from, const Rest *rest) {
+	for (uint32_t i = from; i < b.n && !e->failed; i++) {
+		const Stmt *s = ir_stmt(e->p, b.at[i]);
+		switch (s->kind) {
+		case S_ASSIGN:
+			run_assign(e, s);
+			break;
+		case S_EVAL:
+			eval_expr(e, s->expr);
+			break;
+		case S_UNPACK: {
+			Term whole = eval_term(e, s->expr);
+			for (uint32_t k = 0; k < s->returns.n; k++)
+				bind(e, s->returns.at[k], (Value){.term = term_apply(e->w->terms, "item", (Term[]){whole, term_int(e->w->terms, k)}, 2)});
+			break;
+		}
+		case S_FOR:
+			run_loop(e, s, false);
+			break;
+		case S_WHILE:
+			run_loop(e, s, true);
+			break;
+		case S_IF:
+			if (run_if(e, s, b, i, rest) == FLOW_RETURNED)
+				return FLOW_RETURNED;
+			break;
+		case S_SCOPE: {
+			Rest after = {b, i + 1, rest};
+			bool returns = may_return(e->p, s->body, 50);
+			if (run(e, s->body, 0, returns ? &after : NULL) == FLOW_RETURNED || returns)
+				return FLOW_RETURNED;
+			break;
+		}
+		case S_YIELD:
+			run_yield(e, s);
+			break;
+		case S_RETURN:
+			return run_return(e, s);
+		case S_NOTE:
+			break;
+		case S_BREAK: case S_CONTINUE:
+			eval_fail(e, s->span, "break or continue");
+			break;
+		default:
+			eval_fail(e, s->span, "an iterator that is not modelled");
+			break;
+		}
+	}
+	if (e->failed)
+		return FLOW_RETURNED;
+	return rest ? run(e, rest->block, rest->from, rest->outer) : FLOW_FELL;
+}
+
+/* ---- functions ---- */
+
+static void scan_block(World *w, const Program *p, Block b, bool *written, int depth) {
+	for (uint32_t i = 0; depth > 0 && i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		const Call *c = ir_call_of(p, b.at[i]);
+		if (c) {
+			const OpRow *row = &op_rows[c->op];
+			Effect effect = c->op == OP_UNKNOWN ? EFFECT_CALL : row->effect;
+			int64_t id = ir_pipe_id(p, c);
+			if (effect == EFFECT_PUSH)
+				world_channel(w, CH_PUSH, row->ring, id, 0);
+			else if (effect == EFFECT_POP)
+				world_channel(w, CH_POP, row->ring, id, 0);
+			else if (effect == EFFECT_FREE)
+				world_channel(w, CH_FREE, row->ring, id, 0);
+			else if (effect == EFFECT_ORDERED || effect == EFFECT_CALL)
+				w->track_accesses = true;
+			else if (written && effect == EFFECT_WRITE_TILE && c->args.n && ir_expr(p, c->args.at[0])->kind == X_VAR)
+				written[ir_expr(p, c->args.at[0])->var] = true;
+		}
+		scan_block(w, p, s->body, written, depth - 1);
+		scan_block(w, p, s->orelse, written, depth - 1);
+	}
+}
+
+static Term parameter(World *w, uint32_t position, bool is_content) {
+	return term_symbol(w->terms, arena_printf(w->arena, is_content ? "argument %u at entry" : "argument %u", position + 1));
+}
+
+static uint32_t parameter_cell(World *w, uint32_t position) {
+	Term initial = parameter(w, position, true);
+	for (uint32_t i = 0; i < w->cells.n; i++)
+		if (w->cells.at[i].kind == CELL_CONTENT && w->cells.at[i].initial == initial)
+			return i;
+	return UINT32_MAX;
+}
+
+static bool is_tensor(const Program *p, VarId v) {
+	TypeId t = ir_var(p, v)->type;
+	return t && ir_type(p, t)->kind == T_TENSOR;
+}
+
+void summary_scan(World *w, const Program *p, FuncId f, const SummaryOptions *o) {
+	const Function *fn = ir_func(p, f);
+	scan_block(w, p, fn->body, NULL, 200);
+	for (uint32_t i = 0; i < fn->n_params; i++) {
+		if (!is_tensor(p, fn->params[i].var))
+			continue;
+		uint32_t cell = parameter_cell(w, i);
+		if (cell == UINT32_MAX) {
+			Cell c = {.kind = CELL_CONTENT, .initial = parameter(w, i, true), .is_output = true};
+			c.name = arena_text(w->arena, ir_hint(p, fn->params[i].var), strlen(ir_hint(p, fn->params[i].var)));
+			vec_push(&w->cells, c);
+			cell = w->cells.n - 1;
+		}
+		if (o && o->shared && o->shared[i])
+			w->cells.at[cell].is_shared = true;
+	}
+	for (uint32_t i = 0; i < w->cells.n; i++)
+		if (w->cells.at[i].kind == CELL_CONTENT && (w->track_accesses || w->cells.at[i].is_shared))
+			world_channel(w, CH_ACCESS, RING_NONE, 0, i);
+	world_channel(w, CH_EFFECT, RING_NONE, 0, 0);
+	w->stamped = w->channels.n;
+}
+
+Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o) {
+	(void)o;
+	const Function *fn = ir_func(p, f);
+	uint32_t vars = p->vars.n + 1;
+	bool *written = ARENA_ARRAY(w->arena, bool, vars);
+	scan_block(w, p, fn->body, written, 200);
+	Eval e = {.w = w, .p = p, .f = f, .env = ARENA_ARRAY(w->arena, Value, vars), .written_tiles = written};
+	for (uint32_t i = 0; i < fn->n_params; i++) {
+		Value v = {.term = parameter(w, i, false)};
+		if (is_tensor(p, fn->params[i].var))
+			v.root = parameter_cell(w, i) + 1;
+		e.env[fn->params[i].var] = v;
+	}
+	run(&e, fn->body, 0, NULL);
+	Summary *s = ARENA_NEW(w->arena, Summary);
+	s->ok = !e.failed;
+	s->stopped_at = e.failed_at;
+	s->why = e.why;
+	s->opaque = e.opaque;
+	s->opaque_at = e.opaque_at;
+	s->n_results = e.n_results;
+	s->results = e.results;
+	s->n_cells = w->cells.n;
+	Term *cells = ARENA_ARRAY(w->arena, Term, w->cells.n + 1);
+	for (uint32_t i = 0; i < w->cells.n; i++)
+		cells[i] = eval_state(&e, i);
+	s->cells = cells;
+	need_outs(&e);
+	s->n_channels = w->channels.n;
+	Seq *channels = ARENA_ARRAY(w->arena, Seq, w->channels.n + 1);
+	for (uint32_t i = 0; i < w->channels.n; i++)
+		channels[i] = take(&e, &e.out[i]);
+	s->channels = channels;
+	vec_free(&e.state);
+	vec_free(&e.yields);
+	free(e.out);
+	return s;
+}

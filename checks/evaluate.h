@@ -1,0 +1,49 @@
+/* Inside of summarize(): the state of evaluating one function, shared by evaluate.c (statements) and evaluate_expr.c (expressions, calls). */
+#ifndef TILEPROOF_EVALUATE_H
+#define TILEPROOF_EVALUATE_H
+
+#include "checks/summary.h"
+
+typedef struct Value {
+	Term term;
+	uint32_t root; /* cell + 1 of the tensor this refers to; 0: not a tensor with content */
+	bool is_view;  /* refers to the root at places that are not followed: regions are whole */
+	uint32_t tile; /* cell + 1 of a tile that a statement writes in place; 0: an ordinary value */
+} Value;
+
+typedef VEC(Item) ItemVec;
+typedef VEC(Term) TermVec;
+typedef VEC(Value) ValueVec;
+
+typedef struct Eval {
+	World *w;
+	const Program *p;
+	FuncId f;
+	Value *env;        /* by VarId */
+	TermVec state;     /* by cell; 0: still the initial value */
+	ItemVec *out;      /* by channel: the sequence under construction */
+	uint32_t outs;
+	ValueVec yields;   /* of the block that ended last; contents of tiles written in place are taken */
+	Term *results;     /* set by return */
+	uint32_t n_results;
+	const bool *written_tiles; /* by VarId: a statement writes this tile in place */
+	const char *opaque;
+	Span opaque_at;
+	bool failed;
+	Span failed_at;
+	const char *why;
+	unsigned loop_depth;
+} Eval;
+
+void eval_fail(Eval *e, Span at, const char *why);
+Term eval_state(Eval *e, uint32_t cell);
+void eval_set(Eval *e, uint32_t cell, Term value);
+void eval_event(Eval *e, uint32_t channel, Term term, Span at); /* appends and counts */
+uint32_t eval_new_content(Eval *e, Term initial, const char *name); /* cell of a new tensor */
+
+Value eval_expr(Eval *e, ExprId x);
+Term eval_term(Eval *e, ExprId x); /* the value of a tile written in place is its content */
+Value eval_call(Eval *e, ExprId x, TypeId result_type, VarId target);
+Term eval_type(Eval *e, TypeId t); /* what of a tile's type is part of its value: shape, dtype, space, view; not its memory */
+
+#endif

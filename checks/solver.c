@@ -1,0 +1,266 @@
+#include "checks/solver.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <z3.h>
+
+struct Solver {
+	Terms *terms;
+	Z3_context ctx;
+	Z3_model model; /* of the last satisfiable query; NULL */
+	Z3_params params;
+	VEC(Z3_ast) kept;         /* owned by the running query: released when it ends */
+	VEC(Z3_ast) ast_of;       /* by term, of the running query */
+	SolverStats stats;
+	unsigned timeout_ms;
+	const char *smt2_dir;
+	char reason[80];
+};
+
+static void ignore_error(Z3_context c, Z3_error_code e) {
+	(void)c;
+	(void)e;
+}
+
+Solver *solver_new(Terms *t, unsigned timeout_ms, uint64_t rlimit, const char *smt2_dir) {
+	Solver *s = mem_alloc(sizeof *s);
+	*s = (Solver){.terms = t, .timeout_ms = timeout_ms, .smt2_dir = smt2_dir};
+	Z3_config config = Z3_mk_config();
+	Z3_set_param_value(config, "model", "true");
+	s->ctx = Z3_mk_context_rc(config);
+	Z3_del_config(config);
+	Z3_set_error_handler(s->ctx, ignore_error);
+	s->params = Z3_mk_params(s->ctx);
+	Z3_params_inc_ref(s->ctx, s->params);
+	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "timeout"), timeout_ms);
+	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "rlimit"), rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit);
+	s->stats.last_reason = "";
+	return s;
+}
+
+static void drop_model(Solver *s) {
+	if (s->model)
+		Z3_model_dec_ref(s->ctx, s->model);
+	s->model = NULL;
+}
+
+static void end_query(Solver *s) {
+	for (uint32_t i = 0; i < s->kept.n; i++)
+		Z3_dec_ref(s->ctx, s->kept.at[i]);
+	s->kept.n = 0;
+	if (s->ast_of.n)
+		memset(s->ast_of.at, 0, s->ast_of.n * sizeof *s->ast_of.at);
+}
+
+void solver_free(Solver *s) {
+	if (!s)
+		return;
+	drop_model(s);
+	end_query(s);
+	Z3_params_dec_ref(s->ctx, s->params);
+	Z3_del_context(s->ctx);
+	vec_free(&s->kept);
+	vec_free(&s->ast_of);
+	free(s);
+}
+
+SolverStats solver_stats(const Solver *s) { return s->stats; }
+
+/* Keeps a reference until the query ends: in a reference-counted context every node needs one. */
+static Z3_ast keep(Solver *s, Z3_ast a) {
+	Z3_inc_ref(s->ctx, a);
+	vec_push(&s->kept, a);
+	return a;
+}
+
+static Z3_ast integer(Solver *s, int64_t v) { return keep(s, Z3_mk_int64(s->ctx, v, Z3_mk_int_sort(s->ctx))); }
+
+static Z3_ast unknown_integer(Solver *s, Term x) {
+	Z3_symbol name = Z3_mk_int_symbol(s->ctx, (int)x);
+	return keep(s, Z3_mk_const(s->ctx, name, Z3_mk_int_sort(s->ctx)));
+}
+
+static Z3_ast truth(Solver *s, Z3_ast boolean) {
+	return keep(s, Z3_mk_ite(s->ctx, boolean, integer(s, 1), integer(s, 0)));
+}
+
+static Z3_ast is_true(Solver *s, Z3_ast number) {
+	return keep(s, Z3_mk_not(s->ctx, keep(s, Z3_mk_eq(s->ctx, number, integer(s, 0)))));
+}
+
+/* Z3's div and mod are Euclidean: for a positive divisor they are the floor; truncation is built from them. */
+static Z3_ast division(Solver *s, TermFn fn, Z3_ast a, Z3_ast b, int64_t divisor) {
+	if (fn == FN_FLOORDIV)
+		return keep(s, Z3_mk_div(s->ctx, a, b));
+	if (fn == FN_FLOORMOD)
+		return keep(s, Z3_mk_mod(s->ctx, a, b));
+	Z3_ast minus_a = keep(s, Z3_mk_unary_minus(s->ctx, a));
+	Z3_ast negative = keep(s, Z3_mk_lt(s->ctx, a, integer(s, 0)));
+	Z3_ast up = keep(s, Z3_mk_unary_minus(s->ctx, keep(s, Z3_mk_div(s->ctx, minus_a, b))));
+	Z3_ast quotient = keep(s, Z3_mk_ite(s->ctx, negative, up, keep(s, Z3_mk_div(s->ctx, a, b))));
+	if (fn == FN_TRUNCDIV)
+		return quotient;
+	Z3_ast times = keep(s, Z3_mk_mul(s->ctx, 2, (Z3_ast[]){integer(s, divisor), quotient}));
+	return keep(s, Z3_mk_sub(s->ctx, 2, (Z3_ast[]){a, times}));
+}
+
+static Z3_ast encode_apply(Solver *s, Term x, const TermNode *n, const Z3_ast *arg) {
+	int64_t divisor;
+	switch ((TermFn)n->fn) {
+	case FN_FLOORDIV: case FN_FLOORMOD: case FN_TRUNCDIV: case FN_TRUNCMOD:
+		if (!term_is_int(s->terms, n->arg[1], &divisor) || divisor <= 0)
+			return unknown_integer(s, x);
+		return division(s, (TermFn)n->fn, arg[0], arg[1], divisor);
+	case FN_MIN:
+		return keep(s, Z3_mk_ite(s->ctx, keep(s, Z3_mk_le(s->ctx, arg[0], arg[1])), arg[0], arg[1]));
+	case FN_MAX:
+		return keep(s, Z3_mk_ite(s->ctx, keep(s, Z3_mk_ge(s->ctx, arg[0], arg[1])), arg[0], arg[1]));
+	case FN_EQ:
+		return truth(s, keep(s, Z3_mk_eq(s->ctx, arg[0], arg[1])));
+	case FN_LT:
+		return truth(s, keep(s, Z3_mk_lt(s->ctx, arg[0], arg[1])));
+	case FN_LE:
+		return truth(s, keep(s, Z3_mk_le(s->ctx, arg[0], arg[1])));
+	case FN_NOT:
+		return truth(s, keep(s, Z3_mk_not(s->ctx, is_true(s, arg[0]))));
+	case FN_AND:
+		return truth(s, keep(s, Z3_mk_and(s->ctx, 2, (Z3_ast[]){is_true(s, arg[0]), is_true(s, arg[1])})));
+	case FN_OR:
+		return truth(s, keep(s, Z3_mk_or(s->ctx, 2, (Z3_ast[]){is_true(s, arg[0]), is_true(s, arg[1])})));
+	case FN_ITE:
+		return keep(s, Z3_mk_ite(s->ctx, is_true(s, arg[0]), arg[1], arg[2]));
+	case FN_NONE: case FN_COUNT:
+		break;
+	}
+	return unknown_integer(s, x);
+}
+
+/* Does the encoding of this node look into its arguments? */
+static bool is_open(const Solver *s, const TermNode *n) {
+	(void)s;
+	return n->kind == TERM_SUM || n->kind == TERM_PRODUCT || (n->kind == TERM_APPLY && n->fn != FN_NONE);
+}
+
+/* Without recursion: arguments have smaller handles, so an explicit stack of pending terms suffices. */
+static Z3_ast encode(Solver *s, Term root) {
+	VEC(Term) stack = {0};
+	if (s->ast_of.n <= root) {
+		vec_reserve(&s->ast_of, root + 1);
+		memset(s->ast_of.at + s->ast_of.n, 0, (root + 1 - s->ast_of.n) * sizeof *s->ast_of.at);
+		s->ast_of.n = root + 1;
+	}
+	vec_push(&stack, root);
+	while (stack.n) {
+		Term x = stack.at[stack.n - 1];
+		const TermNode *n = term_at(s->terms, x);
+		bool ready = true;
+		for (uint32_t i = 0; is_open(s, n) && i < n->n; i++) {
+			if (!s->ast_of.at[n->arg[i]]) {
+				vec_push(&stack, n->arg[i]);
+				ready = false;
+			}
+		}
+		if (!ready)
+			continue;
+		stack.n--;
+		if (s->ast_of.at[x])
+			continue;
+		VEC(Z3_ast) arg = {0};
+		for (uint32_t i = 0; is_open(s, n) && i < n->n; i++) {
+			Z3_ast a = s->ast_of.at[n->arg[i]];
+			if (n->kind == TERM_SUM && n->coefficient[i] != 1)
+				a = keep(s, Z3_mk_mul(s->ctx, 2, (Z3_ast[]){integer(s, n->coefficient[i]), a}));
+			vec_push(&arg, a);
+		}
+		Z3_ast result;
+		if (n->kind == TERM_INT)
+			result = integer(s, n->value);
+		else if (n->kind == TERM_SUM) {
+			vec_push(&arg, integer(s, n->value));
+			result = keep(s, Z3_mk_add(s->ctx, arg.n, arg.at));
+		} else if (n->kind == TERM_PRODUCT)
+			result = keep(s, Z3_mk_mul(s->ctx, arg.n, arg.at));
+		else if (n->kind == TERM_APPLY)
+			result = encode_apply(s, x, n, arg.at);
+		else
+			result = unknown_integer(s, x);
+		s->ast_of.at[x] = result;
+		vec_free(&arg);
+	}
+	Z3_ast result = s->ast_of.at[root];
+	vec_free(&stack);
+	return result;
+}
+
+static void export_query(Solver *s, Z3_solver z) {
+	char path[4096];
+	if (!s->smt2_dir || snprintf(path, sizeof path, "%s/%06u.smt2", s->smt2_dir, s->stats.queries) >= (int)sizeof path)
+		return;
+	FILE *f = fopen(path, "w");
+	if (!f)
+		return;
+	fprintf(f, "%s(check-sat)\n", Z3_solver_to_string(s->ctx, z));
+	fclose(f);
+}
+
+/* Facts and the negated goal (when there is one) together. */
+static Z3_lbool ask(Solver *s, const Term *facts, uint32_t n, Term negated_goal) {
+	drop_model(s);
+	s->stats.queries++;
+	s->stats.last_reason = "";
+	/* The simple solver: 0.5 ms a query against 6 ms, and it obeys its limits. */
+	Z3_solver z = Z3_mk_simple_solver(s->ctx);
+	Z3_solver_inc_ref(s->ctx, z);
+	Z3_solver_set_params(s->ctx, z, s->params);
+	for (uint32_t i = 0; i < n; i++)
+		Z3_solver_assert(s->ctx, z, is_true(s, encode(s, facts[i])));
+	if (negated_goal)
+		Z3_solver_assert(s->ctx, z, keep(s, Z3_mk_not(s->ctx, is_true(s, encode(s, negated_goal)))));
+	export_query(s, z);
+	Z3_lbool answer = Z3_solver_check(s->ctx, z);
+	if (answer == Z3_L_TRUE) {
+		s->model = Z3_solver_get_model(s->ctx, z);
+		if (s->model)
+			Z3_model_inc_ref(s->ctx, s->model);
+	}
+	if (answer == Z3_L_UNDEF) {
+		snprintf(s->reason, sizeof s->reason, "%s", Z3_solver_get_reason_unknown(s->ctx, z));
+		s->stats.last_reason = s->reason;
+	}
+	Z3_stats stats = Z3_solver_get_statistics(s->ctx, z);
+	Z3_stats_inc_ref(s->ctx, stats);
+	for (unsigned i = 0; i < Z3_stats_size(s->ctx, stats); i++)
+		if (!strcmp(Z3_stats_get_key(s->ctx, stats, i), "rlimit count") && Z3_stats_is_uint(s->ctx, stats, i))
+			s->stats.rlimit += Z3_stats_get_uint_value(s->ctx, stats, i);
+	Z3_stats_dec_ref(s->ctx, stats);
+	Z3_solver_dec_ref(s->ctx, z);
+	end_query(s);
+	return answer;
+}
+
+Answer solver_implies(Solver *s, const Term *assumptions, uint32_t n, Term goal) {
+	int64_t v;
+	if (term_is_int(s->terms, goal, &v) && v)
+		return ANSWER_YES;
+	Z3_lbool answer = ask(s, assumptions, n, goal);
+	return answer == Z3_L_FALSE ? ANSWER_YES : answer == Z3_L_TRUE ? ANSWER_NO : ANSWER_UNKNOWN;
+}
+
+Answer solver_satisfiable(Solver *s, const Term *facts, uint32_t n) {
+	Z3_lbool answer = ask(s, facts, n, 0);
+	return answer == Z3_L_TRUE ? ANSWER_YES : answer == Z3_L_FALSE ? ANSWER_NO : ANSWER_UNKNOWN;
+}
+
+bool solver_value(Solver *s, Term symbol, int64_t *value) {
+	if (!s->model)
+		return false;
+	Z3_ast out = NULL;
+	bool found = Z3_model_eval(s->ctx, s->model, unknown_integer(s, symbol), true, &out) && out;
+	if (found) {
+		Z3_inc_ref(s->ctx, out);
+		found = Z3_get_numeral_int64(s->ctx, out, value);
+		Z3_dec_ref(s->ctx, out);
+	}
+	end_query(s);
+	return found;
+}
