@@ -77,6 +77,8 @@ static ProofPart prove_order(Job *j) {
 	for (uint32_t ch = 0; ch < j->w->channels.n && all.proved; ch++)
 		if (j->w->channels.at[ch].kind <= CH_FREE)
 			both(&all, compare_channel(j, ch));
+	if (all.proved && !all.argument)
+		all.argument = "identical";
 	return all;
 }
 

@@ -12,7 +12,7 @@ struct Solver {
 	VEC(Z3_ast) kept;         /* owned by the running query: released when it ends */
 	VEC(Z3_ast) ast_of;       /* by term, of the running query */
 	SolverStats stats;
-	unsigned timeout_ms;
+	unsigned timeout_ms, rlimit;
 	const char *smt2_dir;
 	char reason[80];
 };
@@ -24,7 +24,15 @@ static void ignore_error(Z3_context c, Z3_error_code e) {
 
 Solver *solver_new(Terms *t, unsigned timeout_ms, uint64_t rlimit, const char *smt2_dir) {
 	Solver *s = mem_alloc(sizeof *s);
-	*s = (Solver){.terms = t, .timeout_ms = timeout_ms, .smt2_dir = smt2_dir};
+	*s = (Solver){.terms = t, .timeout_ms = timeout_ms, .rlimit = rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit, .smt2_dir = smt2_dir};
+	s->stats.last_reason = "";
+	return s;
+}
+
+/* A context costs milliseconds: most comparisons never need one. */
+static void need_context(Solver *s) {
+	if (s->ctx)
+		return;
 	Z3_config config = Z3_mk_config();
 	Z3_set_param_value(config, "model", "true");
 	s->ctx = Z3_mk_context_rc(config);
@@ -32,10 +40,8 @@ Solver *solver_new(Terms *t, unsigned timeout_ms, uint64_t rlimit, const char *s
 	Z3_set_error_handler(s->ctx, ignore_error);
 	s->params = Z3_mk_params(s->ctx);
 	Z3_params_inc_ref(s->ctx, s->params);
-	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "timeout"), timeout_ms);
-	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "rlimit"), rlimit > UINT32_MAX ? UINT32_MAX : (unsigned)rlimit);
-	s->stats.last_reason = "";
-	return s;
+	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "timeout"), s->timeout_ms);
+	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "rlimit"), s->rlimit);
 }
 
 static void drop_model(Solver *s) {
@@ -55,10 +61,12 @@ static void end_query(Solver *s) {
 void solver_free(Solver *s) {
 	if (!s)
 		return;
-	drop_model(s);
-	end_query(s);
-	Z3_params_dec_ref(s->ctx, s->params);
-	Z3_del_context(s->ctx);
+	if (s->ctx) {
+		drop_model(s);
+		end_query(s);
+		Z3_params_dec_ref(s->ctx, s->params);
+		Z3_del_context(s->ctx);
+	}
 	vec_free(&s->kept);
 	vec_free(&s->ast_of);
 	free(s);
@@ -205,6 +213,7 @@ static void export_query(Solver *s, Z3_solver z) {
 
 /* Facts and the negated goal (when there is one) together. */
 static Z3_lbool ask(Solver *s, const Term *facts, uint32_t n, Term negated_goal) {
+	need_context(s);
 	drop_model(s);
 	s->stats.queries++;
 	s->stats.last_reason = "";
@@ -231,7 +240,7 @@ static Z3_lbool ask(Solver *s, const Term *facts, uint32_t n, Term negated_goal)
 	Z3_stats_inc_ref(s->ctx, stats);
 	for (unsigned i = 0; i < Z3_stats_size(s->ctx, stats); i++)
 		if (!strcmp(Z3_stats_get_key(s->ctx, stats, i), "rlimit count") && Z3_stats_is_uint(s->ctx, stats, i))
-			s->stats.rlimit += Z3_stats_get_uint_value(s->ctx, stats, i);
+			s->stats.rlimit = Z3_stats_get_uint_value(s->ctx, stats, i);
 	Z3_stats_dec_ref(s->ctx, stats);
 	Z3_solver_dec_ref(s->ctx, z);
 	end_query(s);

@@ -1,5 +1,5 @@
 /* Statements: one symbolic evaluation of each body, loops as binders. See summary.h. */
-#include "checks/evaluate.h"
+#include "checks/summarize.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ typedef struct Rest {
 
 static Flow run(Eval *e, Block b, uint32_t from, const Rest *rest);
 
-void eval_fail(Eval *e, Span at, const char *why) {
+void sum_fail(Eval *e, Span at, const char *why) {
 	if (e->failed)
 		return;
 	e->failed = true;
@@ -25,11 +25,11 @@ void eval_fail(Eval *e, Span at, const char *why) {
 	e->why = why;
 }
 
-Term eval_state(Eval *e, uint32_t cell) {
+Term sum_state(Eval *e, uint32_t cell) {
 	return cell < e->state.n && e->state.at[cell] ? e->state.at[cell] : e->w->cells.at[cell].initial;
 }
 
-void eval_set(Eval *e, uint32_t cell, Term value) {
+void sum_set(Eval *e, uint32_t cell, Term value) {
 	while (e->state.n <= cell)
 		vec_push(&e->state, 0);
 	e->state.at[cell] = value;
@@ -48,23 +48,23 @@ static void append(Eval *e, uint32_t channel, const Item *item) {
 	vec_push(&e->out[channel], *item);
 }
 
-void eval_event(Eval *e, uint32_t channel, Term term, Span at) {
+void sum_event(Eval *e, uint32_t channel, Term term, Span at) {
 	uint32_t cell = e->w->channels.at[channel].cell;
-	Term count = eval_state(e, cell);
+	Term count = sum_state(e, cell);
 	append(e, channel, &(Item){.kind = ITEM_EVENT, .term = term, .span = at, .count = count});
-	eval_set(e, cell, term_add(e->w->terms, count, term_int(e->w->terms, 1)));
+	sum_set(e, cell, term_add(e->w->terms, count, term_int(e->w->terms, 1)));
 }
 
-uint32_t eval_new_content(Eval *e, Term initial, const char *name) {
+uint32_t sum_new_content(Eval *e, Term initial, const char *name) {
 	for (uint32_t i = 0; i < e->w->cells.n; i++) {
 		Cell *c = &e->w->cells.at[i];
 		if (c->kind == CELL_CONTENT && !c->is_output && c->initial == initial && !strcmp(c->name, name)) {
-			eval_set(e, i, initial);
+			sum_set(e, i, initial);
 			return i;
 		}
 	}
 	vec_push(&e->w->cells, ((Cell){.kind = CELL_CONTENT, .initial = initial, .name = arena_text(e->w->arena, name, strlen(name))}));
-	eval_set(e, e->w->cells.n - 1, initial);
+	sum_set(e, e->w->cells.n - 1, initial);
 	return e->w->cells.n - 1;
 }
 
@@ -163,7 +163,7 @@ static void merge(Eval *e, Term c, Branch *yes, Branch *no, const TermVec *entry
 
 static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Rest *rest) {
 	World *w = e->w;
-	Term c = eval_term(e, s->expr), not_c = term_fn(w->terms, FN_NOT, &c, 1);
+	Term c = sum_term(e, s->expr), not_c = term_fn(w->terms, FN_NOT, &c, 1);
 	int64_t known;
 	bool returns = may_return(e->p, s->body, 50) || may_return(e->p, s->orelse, 50);
 	Rest after = {block, index + 1, rest};
@@ -182,12 +182,12 @@ static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Re
 	vec_free(&entry);
 	for (uint32_t i = 0; i < s->returns.n; i++) {
 		if (i >= yes.n_yields || i >= no.n_yields) {
-			eval_fail(e, s->span, "a branch that does not yield all values");
+			sum_fail(e, s->span, "a branch that does not yield all values");
 			return FLOW_RETURNED;
 		}
 		Value a = yes.yields[i], b = no.yields[i];
 		if (a.root != b.root || (a.root && a.is_view != b.is_view)) {
-			eval_fail(e, s->span, "a branch whose arms yield different tensors");
+			sum_fail(e, s->span, "a branch whose arms yield different tensors");
 			return FLOW_RETURNED;
 		}
 		bind(e, s->returns.at[i], (Value){.term = choose(e, c, a.term, b.term), .root = a.root, .is_view = a.is_view});
@@ -196,7 +196,7 @@ static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Re
 		return FLOW_FELL;
 	e->n_results = yes.n_results < no.n_results ? yes.n_results : no.n_results;
 	if (yes.n_results != no.n_results)
-		eval_fail(e, s->span, "arms that return different numbers of values");
+		sum_fail(e, s->span, "arms that return different numbers of values");
 	e->results = ARENA_ARRAY(w->arena, Term, e->n_results + 1);
 	for (uint32_t i = 0; i < e->n_results; i++)
 		e->results[i] = choose(e, c, yes.results[i], no.results[i]);
@@ -261,7 +261,7 @@ static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
 	for (uint32_t k = 0; k < l->slots.n; k++) {
 		const Slot *slot = &l->slots.at[k];
 		if (slot->key >= CELL_KEY)
-			eval_set(e, slot->key - CELL_KEY, slot->value);
+			sum_set(e, slot->key - CELL_KEY, slot->value);
 		else
 			bind(e, l->s->iters.at[slot->key], (Value){.term = slot->value, .root = l->inits[slot->key].root, .is_view = l->inits[slot->key].is_view});
 	}
@@ -271,25 +271,25 @@ static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
 		Term v = term_add(w->terms, l->start, term_mul(w->terms, l->step, l->index));
 		bind(e, l->s->var, (Value){.term = v});
 	} else {
-		l->condition = eval_term(e, l->s->expr);
+		l->condition = sum_term(e, l->s->expr);
 		vec_push(&w->facts, l->condition);
 	}
 	e->loop_depth++;
 	if (run(e, l->s->body, 0, NULL) == FLOW_RETURNED)
-		eval_fail(e, l->s->span, "a return inside a loop");
+		sum_fail(e, l->s->span, "a return inside a loop");
 	e->loop_depth--;
 	w->facts.n = facts;
 	for (uint32_t k = 0; k < l->slots.n; k++) {
 		Slot *slot = &l->slots.at[k];
 		if (slot->key >= CELL_KEY)
-			slot->next = eval_state(e, slot->key - CELL_KEY);
+			slot->next = sum_state(e, slot->key - CELL_KEY);
 		else if (slot->key < e->yields.n) {
 			Value init = l->inits[slot->key], next = e->yields.at[slot->key];
 			slot->next = next.term;
 			if (next.root != init.root || next.is_view != init.is_view || (init.is_view && next.term != init.term))
-				eval_fail(e, l->s->span, "a loop that carries different tensors in turn");
+				sum_fail(e, l->s->span, "a loop that carries different tensors in turn");
 		} else
-			eval_fail(e, l->s->span, "a loop that does not yield all carried values");
+			sum_fail(e, l->s->span, "a loop that does not yield all carried values");
 	}
 	need_outs(e);
 	*out = e->out;
@@ -404,25 +404,25 @@ static void run_loop(Eval *e, const Stmt *s, bool is_while) {
 	l.index = term_symbol(t, name);
 	int64_t step = 1, trip = -1;
 	if (e->loop_depth >= MOST_LOOP_DEPTH) {
-		eval_fail(e, s->span, "loops nested too deeply");
+		sum_fail(e, s->span, "loops nested too deeply");
 		return;
 	}
 	l.inits = ARENA_ARRAY(w->arena, Value, s->iters.n + 1);
 	if (!is_while) {
-		l.start = eval_term(e, s->start);
-		l.step = eval_term(e, s->step);
+		l.start = sum_term(e, s->start);
+		l.step = sum_term(e, s->step);
 		if (!term_is_int(t, l.step, &step) || !step || step == INT64_MIN) {
-			eval_fail(e, s->span, "a loop whose step is not a constant");
+			sum_fail(e, s->span, "a loop whose step is not a constant");
 			return;
 		}
-		l.trip = trip_term(e, l.start, eval_term(e, s->stop), step);
+		l.trip = trip_term(e, l.start, sum_term(e, s->stop), step);
 		if (!term_is_int(t, l.trip, &trip))
 			trip = -1;
 	}
 	for (uint32_t k = 0; k < s->iters.n; k++) {
-		Value init = eval_expr(e, ir_var(e->p, s->iters.at[k])->init);
+		Value init = sum_expr(e, ir_var(e->p, s->iters.at[k])->init);
 		if (init.tile)
-			init = (Value){.term = eval_state(e, init.tile - 1)};
+			init = (Value){.term = sum_state(e, init.tile - 1)};
 		l.inits[k] = init;
 		add_slot(e, &l, k, init.term);
 		if (init.root)
@@ -447,7 +447,7 @@ static void run_loop(Eval *e, const Stmt *s, bool is_while) {
 			bind(e, s->var, (Value){.term = l.start});
 			e->loop_depth++;
 			if (run(e, s->body, 0, NULL) == FLOW_RETURNED)
-				eval_fail(e, s->span, "a return inside a loop");
+				sum_fail(e, s->span, "a return inside a loop");
 			e->loop_depth--;
 			for (uint32_t k = 0; k < s->returns.n && k < e->yields.n; k++)
 				bind(e, s->returns.at[k], e->yields.at[k]);
@@ -472,7 +472,7 @@ static void run_loop(Eval *e, const Stmt *s, bool is_while) {
 			if (seen->key[k] >= CELL_KEY && w->cells.at[seen->key[k] - CELL_KEY].kind == CELL_CONTENT)
 				vec_push(&w->open, ((OpenLoop){seen->symbol[k], seen->init[k], seen->next[k], seen->trip, seen}));
 		if (round == 3)
-			eval_fail(e, s->span, "a loop whose carried values do not settle");
+			sum_fail(e, s->span, "a loop whose carried values do not settle");
 	}
 	if (e->failed)
 		goto done;
@@ -492,7 +492,7 @@ static void run_loop(Eval *e, const Stmt *s, bool is_while) {
 	for (uint32_t k = 0; k < l.slots.n; k++) {
 		const Slot *slot = &l.slots.at[k];
 		if (slot->key >= CELL_KEY)
-			eval_set(e, slot->key - CELL_KEY, slot_after(e, f, slot, l.index));
+			sum_set(e, slot->key - CELL_KEY, slot_after(e, f, slot, l.index));
 		else if (slot->key < s->returns.n) {
 			Value after = l.inits[slot->key];
 			if (!after.root)
@@ -511,15 +511,15 @@ done:
 static void run_assign(Eval *e, const Stmt *s) {
 	const Expr *x = ir_expr(e->p, s->expr);
 	TypeId type = ir_var(e->p, s->var)->type;
-	Value v = x->kind == X_CALL ? eval_call(e, s->expr, type, s->var) : eval_expr(e, s->expr);
+	Value v = x->kind == X_CALL ? sum_call(e, s->expr, type, s->var) : sum_expr(e, s->expr);
 	if (e->written_tiles[s->var] && !v.tile && !v.root) {
 		/* A statement writes this tile in place: it becomes a cell of its own. */
 		const char *hint = ir_hint(e->p, s->var);
 		vec_push(&e->w->cells, ((Cell){.kind = CELL_TILE, .initial = v.term, .name = arena_text(e->w->arena, hint, strlen(hint))}));
-		eval_set(e, e->w->cells.n - 1, v.term);
+		sum_set(e, e->w->cells.n - 1, v.term);
 		v.tile = e->w->cells.n;
 		if (e->loop_depth)
-			eval_fail(e, s->span, "a tile that is made in a loop and written in place");
+			sum_fail(e, s->span, "a tile that is made in a loop and written in place");
 	}
 	bind(e, s->var, v);
 }
@@ -527,9 +527,9 @@ static void run_assign(Eval *e, const Stmt *s) {
 static void run_yield(Eval *e, const Stmt *s) {
 	ValueVec values = {0};
 	for (uint32_t i = 0; i < s->values.n; i++) {
-		Value v = eval_expr(e, s->values.at[i]);
+		Value v = sum_expr(e, s->values.at[i]);
 		if (v.tile)
-			v = (Value){.term = eval_state(e, v.tile - 1)};
+			v = (Value){.term = sum_state(e, v.tile - 1)};
 		vec_push(&values, v);
 	}
 	vec_free(&e->yields);
@@ -538,11 +538,11 @@ static void run_yield(Eval *e, const Stmt *s) {
 
 static Flow run_return(Eval *e, const Stmt *s) {
 	if (e->loop_depth)
-		eval_fail(e, s->span, "a return inside a loop");
+		sum_fail(e, s->span, "a return inside a loop");
 	e->n_results = s->values.n;
 	e->results = ARENA_ARRAY(e->w->arena, Term, s->values.n + 1);
 	for (uint32_t i = 0; i < s->values.n; i++)
-		e->results[i] = eval_term(e, s->values.at[i]);
+		e->results[i] = sum_term(e, s->values.at[i]);
 	return FLOW_RETURNED;
 }
 
@@ -554,10 +554,10 @@ static Flow run(Eval *e, Block b, uint32_t from, const Rest *rest) {
 			run_assign(e, s);
 			break;
 		case S_EVAL:
-			eval_expr(e, s->expr);
+			sum_expr(e, s->expr);
 			break;
 		case S_UNPACK: {
-			Term whole = eval_term(e, s->expr);
+			Term whole = sum_term(e, s->expr);
 			for (uint32_t k = 0; k < s->returns.n; k++)
 				bind(e, s->returns.at[k], (Value){.term = term_apply(e->w->terms, "item", (Term[]){whole, term_int(e->w->terms, k)}, 2)});
 			break;
@@ -587,10 +587,10 @@ static Flow run(Eval *e, Block b, uint32_t from, const Rest *rest) {
 		case S_NOTE:
 			break;
 		case S_BREAK: case S_CONTINUE:
-			eval_fail(e, s->span, "break or continue");
+			sum_fail(e, s->span, "break or continue");
 			break;
 		default:
-			eval_fail(e, s->span, "an iterator that is not modelled");
+			sum_fail(e, s->span, "an iterator that is not modelled");
 			break;
 		}
 	}
@@ -690,7 +690,7 @@ Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o
 	s->n_cells = w->cells.n;
 	Term *cells = ARENA_ARRAY(w->arena, Term, w->cells.n + 1);
 	for (uint32_t i = 0; i < w->cells.n; i++)
-		cells[i] = eval_state(&e, i);
+		cells[i] = sum_state(&e, i);
 	s->cells = cells;
 	need_outs(&e);
 	s->n_channels = w->channels.n;

@@ -1,6 +1,6 @@
-/* Inside of summarize(): the state of evaluating one function, shared by evaluate.c (statements) and evaluate_expr.c (expressions, calls). */
-#ifndef TILEPROOF_EVALUATE_H
-#define TILEPROOF_EVALUATE_H
+/* Inside of summarize(): the state of evaluating one function, shared by summarize.c (statements) and summarize_expr.c (expressions, calls). */
+#ifndef TILEPROOF_SUMMARIZE_H
+#define TILEPROOF_SUMMARIZE_H
 
 #include "checks/summary.h"
 
@@ -35,15 +35,15 @@ typedef struct Eval {
 	unsigned loop_depth;
 } Eval;
 
-void eval_fail(Eval *e, Span at, const char *why);
-Term eval_state(Eval *e, uint32_t cell);
-void eval_set(Eval *e, uint32_t cell, Term value);
-void eval_event(Eval *e, uint32_t channel, Term term, Span at); /* appends and counts */
-uint32_t eval_new_content(Eval *e, Term initial, const char *name); /* cell of a new tensor */
+void sum_fail(Eval *e, Span at, const char *why);
+Term sum_state(Eval *e, uint32_t cell);
+void sum_set(Eval *e, uint32_t cell, Term value);
+void sum_event(Eval *e, uint32_t channel, Term term, Span at); /* appends and counts */
+uint32_t sum_new_content(Eval *e, Term initial, const char *name); /* cell of a new tensor */
 
-Value eval_expr(Eval *e, ExprId x);
-Term eval_term(Eval *e, ExprId x); /* the value of a tile written in place is its content */
-Value eval_call(Eval *e, ExprId x, TypeId result_type, VarId target);
-Term eval_type(Eval *e, TypeId t); /* what of a tile's type is part of its value: shape, dtype, space, view; not its memory */
+Value sum_expr(Eval *e, ExprId x);
+Term sum_term(Eval *e, ExprId x); /* the value of a tile written in place is its content */
+Value sum_call(Eval *e, ExprId x, TypeId result_type, VarId target);
+Term sum_type(Eval *e, TypeId t); /* what of a tile's type is part of its value: shape, dtype, space, view; not its memory */
 
 #endif

@@ -1,5 +1,5 @@
 /* Expressions and calls as terms. Integers are interpreted; floats, tiles and calls are not. */
-#include "checks/evaluate.h"
+#include "checks/summarize.h"
 
 #include "model/print.h"
 
@@ -53,7 +53,7 @@ static Term not_of(Eval *e, Term x) { return term_fn(e->w->terms, FN_NOT, &x, 1)
 
 static Term binary(Eval *e, const Expr *n) {
 	Terms *t = e->w->terms;
-	Term a = eval_term(e, n->a), b = eval_term(e, n->b), ab[] = {a, b}, ba[] = {b, a};
+	Term a = sum_term(e, n->a), b = sum_term(e, n->b), ab[] = {a, b}, ba[] = {b, a};
 	if (n->op == B_FLOATDIV || is_float(e, n->a) || is_float(e, n->b))
 		return named(e, "f", binary_text[n->op], ab, 2);
 	switch ((BinaryOp)n->op) {
@@ -79,7 +79,7 @@ static Term binary(Eval *e, const Expr *n) {
 static Term list_term(Eval *e, const char *name, List l) {
 	TermVec v = {0};
 	for (uint32_t i = 0; i < l.n; i++)
-		vec_push(&v, eval_term(e, l.at[i]));
+		vec_push(&v, sum_term(e, l.at[i]));
 	Term t = term_apply(e->w->terms, name, v.at, v.n);
 	vec_free(&v);
 	return t;
@@ -88,7 +88,7 @@ static Term list_term(Eval *e, const char *name, List l) {
 static Term pairs_term(Eval *e, Pairs pairs) {
 	TermVec v = {0};
 	for (uint32_t i = 0; i < pairs.n; i++) {
-		Term x = eval_term(e, pairs.at[i].value);
+		Term x = sum_term(e, pairs.at[i].value);
 		vec_push(&v, named(e, "", ir_text(e->p, pairs.at[i].key), &x, 1));
 	}
 	Term t = term_apply(e->w->terms, "with", v.at, v.n);
@@ -98,14 +98,14 @@ static Term pairs_term(Eval *e, Pairs pairs) {
 
 static Value plain(Term t) { return (Value){.term = t}; }
 
-Term eval_term(Eval *e, ExprId x) {
-	Value v = eval_expr(e, x);
-	return v.tile ? eval_state(e, v.tile - 1) : v.term;
+Term sum_term(Eval *e, ExprId x) {
+	Value v = sum_expr(e, x);
+	return v.tile ? sum_state(e, v.tile - 1) : v.term;
 }
 
 static bool keeps_value(uint8_t d) { return d == DT_INDEX || d == DT_INT64; }
 
-Value eval_expr(Eval *e, ExprId x) {
+Value sum_expr(Eval *e, ExprId x) {
 	if (e->failed || !x)
 		return plain(term_int(e->w->terms, 0));
 	Terms *t = e->w->terms;
@@ -132,7 +132,7 @@ Value eval_expr(Eval *e, ExprId x) {
 	case X_NAME:
 		return plain(named(e, "", ir_text(e->p, n->str), NULL, 0));
 	case X_UNARY:
-		a = eval_term(e, n->a);
+		a = sum_term(e, n->a);
 		if (n->op == U_NEG && !is_float(e, n->a))
 			return plain(term_scale(t, a, -1));
 		if (n->op == U_NOT)
@@ -141,7 +141,7 @@ Value eval_expr(Eval *e, ExprId x) {
 	case X_BINARY:
 		return plain(binary(e, n));
 	case X_CAST:
-		a = eval_term(e, n->a);
+		a = sum_term(e, n->a);
 		if (keeps_value(n->dtype) && !is_float(e, n->a))
 			return plain(a);
 		return plain(named(e, "cast:", dtype_names[n->dtype], &a, 1));
@@ -152,7 +152,7 @@ Value eval_expr(Eval *e, ExprId x) {
 	case X_DICT:
 		return plain(pairs_term(e, n->pairs));
 	case X_ITEM: {
-		Term ab[] = {eval_term(e, n->a), eval_term(e, n->b)};
+		Term ab[] = {sum_term(e, n->a), sum_term(e, n->b)};
 		const TermNode *whole = term_at(t, ab[0]);
 		int64_t k;
 		if (whole->kind == TERM_APPLY && !whole->fn && !strcmp(term_name(t, ab[0]), "tuple") && term_is_int(t, ab[1], &k) && k >= 0 && k < whole->n)
@@ -160,23 +160,23 @@ Value eval_expr(Eval *e, ExprId x) {
 		return plain(term_apply(t, "item", ab, 2));
 	}
 	case X_CALL:
-		return eval_call(e, x, 0, 0);
+		return sum_call(e, x, 0, 0);
 	case X_TYPE:
-		return plain(eval_type(e, n->type));
+		return plain(sum_type(e, n->type));
 	default:
-		eval_fail(e, n->span, "an expression that is not modelled");
+		sum_fail(e, n->span, "an expression that is not modelled");
 		return plain(term_int(t, 0));
 	}
 }
 
-Term eval_type(Eval *e, TypeId id) {
+Term sum_type(Eval *e, TypeId id) {
 	if (!id)
 		return term_apply(e->w->terms, "untyped", NULL, 0);
 	const Type *y = ir_type(e->p, id);
 	TermVec v = {0};
 	vec_push(&v, term_apply(e->w->terms, dtype_names[y->dtype] ? dtype_names[y->dtype] : "?", NULL, 0));
 	for (uint32_t i = 0; i < y->shape.n; i++)
-		vec_push(&v, eval_term(e, y->shape.at[i]));
+		vec_push(&v, sum_term(e, y->shape.at[i]));
 	if (y->kind == T_TILE)
 		vec_push(&v, named(e, "", space_names[y->space] ? space_names[y->space] : "?", NULL, 0));
 	if (y->view && ir_expr(e->p, y->view)->kind == X_CALL)
@@ -196,10 +196,10 @@ typedef struct CallTerms {
 static CallTerms call_terms(Eval *e, const Call *c) {
 	CallTerms t = {0};
 	for (uint32_t i = 0; i < c->args.n; i++) {
-		Value v = eval_expr(e, c->args.at[i]);
+		Value v = sum_expr(e, c->args.at[i]);
 		if (i < 16)
 			t.value[i] = v;
-		vec_push(&t.args, v.tile ? eval_state(e, v.tile - 1) : v.term);
+		vec_push(&t.args, v.tile ? sum_state(e, v.tile - 1) : v.term);
 	}
 	vec_push(&t.args, pairs_term(e, c->kwargs));
 	return t;
@@ -214,7 +214,7 @@ static Term access_region(Eval *e, const Call *c, uint32_t offset_arg, Term size
 	for (uint32_t i = 0; i < c->kwargs.n; i++)
 		if (strcmp(ir_text(e->p, c->kwargs.at[i].key), "target_memory"))
 			return region_whole(e->w);
-	const TermNode *offset = term_at(e->w->terms, eval_term(e, c->args.at[offset_arg]));
+	const TermNode *offset = term_at(e->w->terms, sum_term(e, c->args.at[offset_arg]));
 	if (offset->kind != TERM_APPLY || (size && size->n != offset->n) || offset->n > 8)
 		return region_whole(e->w);
 	Term one[8];
@@ -235,11 +235,11 @@ static void access_event(Eval *e, uint32_t root_cell, const char *what, Term reg
 	if (!e->w->track_accesses && !e->w->cells.at[root_cell].is_shared)
 		return;
 	uint32_t ch = world_channel(e->w, CH_ACCESS, RING_NONE, 0, root_cell);
-	eval_event(e, ch, named(e, what, "", &region, 1), at);
+	sum_event(e, ch, named(e, what, "", &region, 1), at);
 	if (e->w->cells.at[root_cell].is_shared) {
 		Term *stamps = ARENA_ARRAY(e->w->arena, Term, e->w->stamped + 1);
 		for (uint32_t i = 0; i < e->w->stamped; i++)
-			stamps[i] = eval_state(e, e->w->channels.at[i].cell);
+			stamps[i] = sum_state(e, e->w->channels.at[i].cell);
 		e->out[ch].at[e->out[ch].n - 1].stamps = stamps;
 	}
 }
@@ -248,7 +248,7 @@ static Value load_call(Eval *e, const Call *c, CallTerms *t, TypeId type, Span a
 	World *w = e->w;
 	bool scalar = c->op == OP_TENSOR_READ;
 	if (!c->args.n || !t->value[0].root) {
-		vec_push(&t->args, eval_type(e, type));
+		vec_push(&t->args, sum_type(e, type));
 		return plain(named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n));
 	}
 	uint32_t cell = t->value[0].root - 1;
@@ -260,16 +260,16 @@ static Value load_call(Eval *e, const Call *c, CallTerms *t, TypeId type, Span a
 	/* The tensor itself stands in the read as its content; the other arguments say what of it and how. */
 	t->args.at[0] = t->value[0].is_view ? t->value[0].term : term_int(w->terms, 0);
 	if (!scalar)
-		vec_push(&t->args, eval_type(e, type));
+		vec_push(&t->args, sum_type(e, type));
 	Term what = named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n);
-	return plain(memory_read(w, eval_state(e, cell), region, what));
+	return plain(memory_read(w, sum_state(e, cell), region, what));
 }
 
 static Value store_call(Eval *e, const Call *c, CallTerms *t, Span at) {
 	World *w = e->w;
 	uint32_t target = op_rows[c->op].inherits < 0 ? 0 : (uint32_t)op_rows[c->op].inherits;
 	if (target >= c->args.n || target >= 16 || !t->value[target].root) {
-		eval_fail(e, at, "a store to something that is no tensor of this function");
+		sum_fail(e, at, "a store to something that is no tensor of this function");
 		return plain(term_int(w->terms, 0));
 	}
 	Value tensor = t->value[target];
@@ -280,7 +280,7 @@ static Value store_call(Eval *e, const Call *c, CallTerms *t, Span at) {
 	t->args.at[target] = tensor.is_view ? tensor.term : term_int(w->terms, 0);
 	Term value = named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n);
 	access_event(e, cell, "store", region, at);
-	eval_set(e, cell, memory_store(w, eval_state(e, cell), region, value));
+	sum_set(e, cell, memory_store(w, sum_state(e, cell), region, value));
 	return tensor;
 }
 
@@ -290,13 +290,13 @@ static Value fifo_call(Eval *e, const Call *c, CallTerms *t, TypeId type, Span a
 	uint32_t ch = world_channel(e->w, kind, row->ring, ir_pipe_id(e->p, c), 0);
 	Term result = term_int(e->w->terms, 0);
 	if (kind == CH_POP) {
-		vec_push(&t->args, eval_type(e, type));
+		vec_push(&t->args, sum_type(e, type));
 		/* The n-th message of the ring: an unknown numbered n. */
 		Term what = named(e, "", world_channel_name(e->w, ch), t->args.at, t->args.n);
-		result = term_apply(e->w->terms, "popped", (Term[]){what, eval_state(e, e->w->channels.at[ch].cell)}, 2);
-		eval_event(e, ch, what, at);
+		result = term_apply(e->w->terms, "popped", (Term[]){what, sum_state(e, e->w->channels.at[ch].cell)}, 2);
+		sum_event(e, ch, what, at);
 	} else
-		eval_event(e, ch, named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n), at);
+		sum_event(e, ch, named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n), at);
 	return plain(result);
 }
 
@@ -304,31 +304,31 @@ static Value fifo_call(Eval *e, const Call *c, CallTerms *t, TypeId type, Span a
 static void stamp(Eval *e, uint32_t mine, TermVec *args) {
 	for (uint32_t i = 0; i < e->w->stamped; i++)
 		if (i != mine)
-			vec_push(args, eval_state(e, e->w->channels.at[i].cell));
+			vec_push(args, sum_state(e, e->w->channels.at[i].cell));
 }
 
 static Value effect_call(Eval *e, const Call *c, CallTerms *t, Span at) {
 	World *w = e->w;
 	uint32_t ch = world_channel(w, CH_EFFECT, RING_NONE, 0, 0);
-	Term number = eval_state(e, w->channels.at[ch].cell);
+	Term number = sum_state(e, w->channels.at[ch].cell);
 	Term what = named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n);
 	TermVec args = {0};
 	vec_push(&args, what);
 	stamp(e, ch, &args);
-	eval_event(e, ch, term_apply(w->terms, "effect", args.at, args.n), at);
+	sum_event(e, ch, term_apply(w->terms, "effect", args.at, args.n), at);
 	vec_free(&args);
 	Term result = term_apply(w->terms, "result", (Term[]){what, number}, 2);
 	/* A call may write every tensor it is given. */
 	for (uint32_t i = 0; i < c->args.n && i < 16; i++) {
 		if (t->value[i].root) {
 			uint32_t cell = t->value[i].root - 1;
-			eval_set(e, cell, term_apply(w->terms, "written", (Term[]){eval_state(e, cell), result, term_int(w->terms, i)}, 3));
+			sum_set(e, cell, term_apply(w->terms, "written", (Term[]){sum_state(e, cell), result, term_int(w->terms, i)}, 3));
 		}
 	}
 	return plain(result);
 }
 
-Value eval_call(Eval *e, ExprId x, TypeId type, VarId target) {
+Value sum_call(Eval *e, ExprId x, TypeId type, VarId target) {
 	const Expr *n = ir_expr(e->p, x);
 	const Call *c = n->call;
 	const OpRow *row = &op_rows[c->op];
@@ -353,19 +353,19 @@ Value eval_call(Eval *e, ExprId x, TypeId type, VarId target) {
 		break;
 	case EFFECT_WRITE_TILE:
 		if (c->args.n && t.value[0].tile)
-			eval_set(e, t.value[0].tile - 1, named(e, "", row->name, t.args.at, t.args.n));
+			sum_set(e, t.value[0].tile - 1, named(e, "", row->name, t.args.at, t.args.n));
 		else
-			eval_fail(e, n->span, "a write in place to a tile that is not followed");
+			sum_fail(e, n->span, "a write in place to a tile that is not followed");
 		break;
 	case EFFECT_SETUP:
 		if (target && ir_var(e->p, target)->type && ir_type(e->p, ir_var(e->p, target)->type)->kind == T_TENSOR) {
 			Term made = named(e, "", row->name, t.args.at, t.args.n);
-			v = (Value){.term = made, .root = eval_new_content(e, made, ir_hint(e->p, target)) + 1};
+			v = (Value){.term = made, .root = sum_new_content(e, made, ir_hint(e->p, target)) + 1};
 			break;
 		}
 		/* Where a buffer lies is no part of what the function does; that a pipe is set up, and how, is. */
 		if (c->op == OP_TILE_ALLOC || c->op == OP_SYSTEM_RESERVE_BUFFER || c->op == OP_SYSTEM_IMPORT_PEER_BUFFER) {
-			Term name = ir_get(e->p, c->kwargs, "name") ? eval_term(e, ir_get(e->p, c->kwargs, "name")) : term_int(e->w->terms, 0);
+			Term name = ir_get(e->p, c->kwargs, "name") ? sum_term(e, ir_get(e->p, c->kwargs, "name")) : term_int(e->w->terms, 0);
 			v = plain(named(e, "", row->name, &name, 1));
 			break;
 		}
@@ -373,7 +373,7 @@ Value eval_call(Eval *e, ExprId x, TypeId type, VarId target) {
 		break;
 	case EFFECT_PURE: case EFFECT_LAUNCH:
 		if (type && ir_type(e->p, type)->kind == T_TILE)
-			vec_push(&t.args, eval_type(e, type));
+			vec_push(&t.args, sum_type(e, type));
 		v = plain(named(e, "", row->name, t.args.at, t.args.n));
 		if (row->inherits >= 0 && (uint32_t)row->inherits < c->args.n && row->inherits < 16 && t.value[row->inherits].root)
 			v = (Value){.term = v.term, .root = t.value[row->inherits].root, .is_view = true};
