@@ -63,6 +63,33 @@ static bool same_parts(Aligner *a, Term x, Term y) {
 	return true;
 }
 
+/* Sums that differ only in unknowns that are equal: what both have in common cancels, the rest is paired by coefficient. */
+static bool same_sums(Aligner *a, Term x, Term y) {
+	const TermNode *m = term_at(a->w->terms, x), *n = term_at(a->w->terms, y);
+	if (m->kind != TERM_SUM || n->kind != TERM_SUM || m->n != n->n || m->value != n->value || n->n > 32)
+		return false;
+	bool taken[32] = {false};
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < m->n; i++) {
+			bool paired = false;
+			for (uint32_t k = 0; k < n->n; k++)
+				paired |= m->arg[i] == n->arg[k] && m->coefficient[i] == n->coefficient[k];
+			if (paired != (round == 0))
+				continue;
+			for (uint32_t k = 0, done = 0; k < n->n && !done; k++) {
+				if (taken[k] || m->coefficient[i] != n->coefficient[k] || (round == 0) != (m->arg[i] == n->arg[k]))
+					continue;
+				if (round == 0 || align_same(a, m->arg[i], n->arg[k]))
+					taken[k] = done = true;
+			}
+		}
+	}
+	for (uint32_t k = 0; k < n->n; k++)
+		if (!taken[k])
+			return false;
+	return true;
+}
+
 static bool is_choice(const Aligner *a, Term x) {
 	const TermNode *n = term_at(a->w->terms, x);
 	return n->kind == TERM_APPLY && n->fn == FN_ITE;
@@ -103,7 +130,7 @@ static bool same(Aligner *a, Term x, Term y) {
 		if (!discover(a, x, y))
 			break;
 	}
-	if (same_parts(a, x, y))
+	if (same_parts(a, x, y) || same_sums(a, x, y))
 		return true;
 	if ((is_choice(a, x) || is_choice(a, y)) && same_by_cases(a, x, y))
 		return true;

@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { MOST_LOOP_DEPTH = 12, CELL_KEY = 0x10000 };
+enum { MOST_LOOP_DEPTH = 12, CELL_KEY = 0x10000, MOST_ROUNDS = 8 };
 
 typedef enum Flow { FLOW_FELL, FLOW_RETURNED } Flow;
 
@@ -155,8 +155,10 @@ static void merge(Eval *e, Term c, Branch *yes, Branch *no, const TermVec *entry
 	free(yes->out);
 	free(no->out);
 	e->state = (TermVec){0};
-	for (uint32_t i = 0; i < w->cells.n; i++)
-		vec_push(&e->state, choose(e, c, state_of(e, &yes->state, i), state_of(e, &no->state, i)));
+	for (uint32_t i = 0; i < w->cells.n; i++) {
+		bool alive = (i < yes->state.n && yes->state.at[i]) || (i < no->state.n && no->state.at[i]);
+		vec_push(&e->state, alive ? choose(e, c, state_of(e, &yes->state, i), state_of(e, &no->state, i)) : 0);
+	}
 	vec_free(&yes->state);
 	vec_free(&no->state);
 }
@@ -186,10 +188,9 @@ static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Re
 			return FLOW_RETURNED;
 		}
 		Value a = yes.yields[i], b = no.yields[i];
-		if (a.root != b.root || (a.root && a.is_view != b.is_view)) {
-			sum_fail(e, s->span, "a branch whose arms yield different tensors");
-			return FLOW_RETURNED;
-		}
+		/* Arms that yield different tensors: which one it is becomes a value, and its content is not followed. */
+		if (a.root != b.root || (a.root && (a.is_view != b.is_view || (a.is_view && a.term != b.term))))
+			a = (Value){.term = a.term};
 		bind(e, s->returns.at[i], (Value){.term = choose(e, c, a.term, b.term), .root = a.root, .is_view = a.is_view});
 	}
 	if (!returns)
@@ -247,6 +248,7 @@ typedef struct Loop {
 	TermVec entry;
 	Value *inits; /* of the iteration arguments */
 	Term condition;
+	bool again; /* a slot changed its nature: evaluate once more */
 } Loop;
 
 static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
@@ -286,8 +288,15 @@ static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
 		else if (slot->key < e->yields.n) {
 			Value init = l->inits[slot->key], next = e->yields.at[slot->key];
 			slot->next = next.term;
-			if (next.root != init.root || next.is_view != init.is_view || (init.is_view && next.term != init.term))
-				sum_fail(e, l->s->span, "a loop that carries different tensors in turn");
+			bool same = next.root == init.root && next.is_view == init.is_view && (!init.is_view || next.term == init.term);
+			if (!same && !init.root)
+				sum_fail(e, l->s->span, "a loop that carries a tensor into a value");
+			/* A loop that carries different tensors in turn: which one it is becomes a carried value, and its content is not followed. */
+			if (!same && init.root) {
+				l->inits[slot->key] = (Value){.term = init.term};
+				slot->value = slot->symbol;
+				l->again = true;
+			}
 		} else
 			sum_fail(e, l->s->span, "a loop that does not yield all carried values");
 	}
@@ -454,13 +463,16 @@ static void run_loop(Eval *e, const Stmt *s, bool is_while) {
 		}
 		goto done;
 	}
+	/* Cells that only the other program's summary made are not alive here. */
 	for (uint32_t i = 0; i < l.cells; i++)
-		add_slot(e, &l, CELL_KEY + i, state_of(e, &l.entry, i));
+		if (w->cells.at[i].is_output || w->cells.at[i].kind == CELL_COUNT || (i < l.entry.n && l.entry.at[i]))
+			add_slot(e, &l, CELL_KEY + i, state_of(e, &l.entry, i));
 	/* Evaluate until it is known which slots change and how; each round only turns carried slots into closed forms. */
 	uint32_t open = w->open.n;
-	for (int round = 0; round < 4 && !e->failed; round++) {
+	for (int round = 0; round < MOST_ROUNDS && !e->failed; round++) {
+		l.again = false;
 		run_body(e, &l, &out, &outs);
-		bool changed = simplify_slots(e, &l);
+		bool changed = l.again || simplify_slots(e, &l);
 		w->open.n = open;
 		if (round > 0 && !changed)
 			break;
@@ -471,7 +483,7 @@ static void run_loop(Eval *e, const Stmt *s, bool is_while) {
 		for (uint32_t k = 0; k < seen->n; k++)
 			if (seen->key[k] >= CELL_KEY && w->cells.at[seen->key[k] - CELL_KEY].kind == CELL_CONTENT)
 				vec_push(&w->open, ((OpenLoop){seen->symbol[k], seen->init[k], seen->next[k], seen->trip, seen}));
-		if (round == 3)
+		if (round == MOST_ROUNDS - 1)
 			sum_fail(e, s->span, "a loop whose carried values do not settle");
 	}
 	if (e->failed)

@@ -248,6 +248,8 @@ static Value load_call(Eval *e, const Call *c, CallTerms *t, TypeId type, Span a
 	World *w = e->w;
 	bool scalar = c->op == OP_TENSOR_READ;
 	if (!c->args.n || !t->value[0].root) {
+		/* A tensor whose content is not followed changes with calls only: the number of ordered effects so far stands for its content. */
+		vec_push(&t->args, sum_state(e, w->channels.at[world_channel(w, CH_EFFECT, RING_NONE, 0, 0)].cell));
 		vec_push(&t->args, sum_type(e, type));
 		return plain(named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n));
 	}
@@ -318,13 +320,10 @@ static Value effect_call(Eval *e, const Call *c, CallTerms *t, Span at) {
 	sum_event(e, ch, term_apply(w->terms, "effect", args.at, args.n), at);
 	vec_free(&args);
 	Term result = term_apply(w->terms, "result", (Term[]){what, number}, 2);
-	/* A call may write every tensor it is given. */
-	for (uint32_t i = 0; i < c->args.n && i < 16; i++) {
-		if (t->value[i].root) {
-			uint32_t cell = t->value[i].root - 1;
-			sum_set(e, cell, term_apply(w->terms, "written", (Term[]){sum_state(e, cell), result, term_int(w->terms, i)}, 3));
-		}
-	}
+	/* A call may write every tensor there is: its arguments may be other names of them. */
+	for (uint32_t i = 0; c->op == OP_UNKNOWN && i < w->cells.n; i++)
+		if (w->cells.at[i].kind == CELL_CONTENT && (w->cells.at[i].is_output || (i < e->state.n && e->state.at[i])))
+			sum_set(e, i, term_apply(w->terms, "written", (Term[]){sum_state(e, i), result}, 2));
 	return plain(result);
 }
 
