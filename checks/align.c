@@ -111,25 +111,36 @@ static bool same_event(Aligner *a, const Left *b, const Left *s, bool tokens) {
 	return true;
 }
 
-/* The steady state: all that is left of the loop of the many side (the one whose iteration covers `delta` of the other's), by induction:
- * one symbolic iteration of it against delta of the other. */
-static bool steady(Aligner *a, const Left **b, const Left **s, bool tokens) {
-	World *w = a->w;
-	const LoopFact *old = (*b)->item->loop, *new = (*s)->item->loop;
-	int64_t delta;
-	bool swapped = false;
-	if (!lemma_delta(w, old, new, &delta)) {
-		if (!lemma_delta(w, new, old, &delta))
-			return fail(a, *b, *s, "two loops whose steps are not multiples");
-		swapped = true;
+/* Events of one pass over a sequence; -1: not a constant. */
+static int64_t events_of(const World *w, Seq s) {
+	int64_t sum = 0;
+	for (uint32_t i = 0; i < s.n; i++) {
+		const Item *item = &s.at[i];
+		int64_t n = 1, trip;
+		if (item->kind == ITEM_LOOP) {
+			n = events_of(w, item->body);
+			if (n < 0 || !term_is_int(w->terms, item->loop->trip, &trip) || __builtin_mul_overflow(n, trip, &n))
+				return -1;
+		} else if (item->kind == ITEM_IF) {
+			n = events_of(w, item->body);
+			if (n != events_of(w, item->orelse))
+				return -1;
+		}
+		if (n < 0 || __builtin_add_overflow(sum, n, &sum))
+			return -1;
 	}
-	const Left *few = swapped ? *s : *b, *many = swapped ? *b : *s; /* few: the side that does one iteration at a time */
-	Term left = remaining(a, many), covered = term_scale(w->terms, left, delta);
-	if (!at_most(a, covered, remaining(a, few)))
-		return fail(a, *b, *s, "the new loop runs more often than the old one");
+	return sum;
+}
+
+/* all that is left of `many`, one of whose iterations does delta of `few`'s, by induction. swapped: few stands on the after side. */
+static bool steady_with(Aligner *a, const Left *few, const Left *many, int64_t delta, bool swapped, bool tokens) {
+	World *w = a->w;
+	const LoopFact *old = few->item->loop, *new = many->item->loop;
+	Term left = remaining(a, many), g = fresh_index(w);
+	if (!at_most(a, term_scale(w->terms, left, delta), remaining(a, few)))
+		return fail(a, swapped ? many : few, swapped ? few : many, "the new loop runs more often than the old one");
 	if (!swapped && old->term != new->term)
-		lemma_between(a, old, new);
-	Term g = fresh_index(w);
+		lemma_between(a, old, new, delta);
 	Mark mark = align_mark(a);
 	vec_push(&w->facts, term_fn(w->terms, FN_LE, (Term[]){term_int(w->terms, 0), g}, 2));
 	vec_push(&w->facts, term_fn(w->terms, FN_LT, (Term[]){g, left}, 2));
@@ -145,16 +156,48 @@ static bool steady(Aligner *a, const Left **b, const Left **s, bool tokens) {
 	}
 	bool alike = swapped ? walk(a, one, several, tokens) : walk(a, several, one, tokens);
 	align_release(a, mark);
-	if (!alike)
-		return fail(a, *b, *s, "one iteration of the new loop differs from those of the old one");
-	a->used_induction = true;
-	Left *rest = ARENA_NEW(w->arena, Left);
-	*rest = *few;
-	rest->done = term_add(w->terms, few->done, covered);
-	const Left *few_next = is_zero(a, remaining(a, rest)) ? rest->next : rest;
-	*b = swapped ? many->next : few_next;
-	*s = swapped ? few_next : many->next;
-	return true;
+	return alike;
+}
+
+/* The steady state. One iteration of the one loop may do several of the other: as many as their steps say, or their event rates. */
+static bool steady(Aligner *a, const Left **b, const Left **s, bool tokens) {
+	World *w = a->w;
+	const LoopFact *old = (*b)->item->loop, *new = (*s)->item->loop;
+	int64_t by_step, rate_b = events_of(w, (*b)->item->body), rate_s = events_of(w, (*s)->item->body);
+	struct { int64_t delta; bool swapped; } tries[3];
+	int n = 0;
+	if (lemma_delta(w, old, new, &by_step))
+		tries[n].delta = by_step, tries[n++].swapped = false;
+	else if (lemma_delta(w, new, old, &by_step))
+		tries[n].delta = by_step, tries[n++].swapped = true;
+	if (rate_b > 0 && rate_s > 0 && !old->is_while && !new->is_while) {
+		if (rate_s % rate_b == 0 && rate_s / rate_b <= MOST_UNFOLD)
+			tries[n].delta = rate_s / rate_b, tries[n++].swapped = false;
+		else if (rate_b % rate_s == 0 && rate_b / rate_s <= MOST_UNFOLD)
+			tries[n].delta = rate_b / rate_s, tries[n++].swapped = true;
+	}
+	if (!n)
+		return fail(a, *b, *s, "two loops whose steps are not multiples");
+	for (int i = 0; i < n; i++) {
+		if (i && tries[i].delta == tries[0].delta && tries[i].swapped == tries[0].swapped)
+			continue;
+		Mismatch saved = a->mismatch;
+		const Left *few = tries[i].swapped ? *s : *b, *many = tries[i].swapped ? *b : *s;
+		if (!steady_with(a, few, many, tries[i].delta, tries[i].swapped, tokens)) {
+			if (i + 1 < n)
+				a->mismatch = saved;
+			continue;
+		}
+		a->used_induction = true;
+		Left *rest = ARENA_NEW(w->arena, Left);
+		*rest = *few;
+		rest->done = term_add(w->terms, few->done, term_scale(w->terms, remaining(a, many), tries[i].delta));
+		const Left *few_next = is_zero(a, remaining(a, rest)) ? rest->next : rest;
+		*b = tries[i].swapped ? many->next : few_next;
+		*s = tries[i].swapped ? few_next : many->next;
+		return true;
+	}
+	return fail(a, *b, *s, "one iteration of the new loop differs from those of the old one");
 }
 
 static const Left *only(Aligner *a, const Left *l) {

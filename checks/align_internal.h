@@ -40,12 +40,13 @@ bool is_named(const World *w, Term x, const char *name);
 Term fresh_index(World *w);
 bool align_same(Aligner *a, Term x, Term y);
 /* Tries to tie the carried values of a loop after to those of one before; true when the lemma holds. */
-bool lemma_between(Aligner *a, const LoopFact *before, const LoopFact *after);
+bool lemma_between(Aligner *a, const LoopFact *before, const LoopFact *after, int64_t delta);
 const Lemma *lemma_for(const Aligner *a, const LoopFact *after);
 /* The value of carried slot after `more` iterations of l from iteration `at`, in terms of carry(l, ., at). */
 Term lemma_unroll(Aligner *a, const LoopFact *l, uint32_t slot, Term at, int64_t more);
 /* Rewrites carried values: those of loops with a lemma into the older loop's, then unfolded from the anchors. */
 Term lemma_rewrite(Aligner *a, Term x);
+/* How many iterations of before one of after does, by their steps. */
 bool lemma_delta(const World *w, const LoopFact *before, const LoopFact *after, int64_t *delta);
 typedef VEC(Term) AlignTerms;
 void carries_in(const World *w, Term x, AlignTerms *out);

@@ -27,7 +27,8 @@ static bool discover(Aligner *a, Term x, Term y) {
 			continue;
 		for (uint32_t i = 0; i < in_x.n && !learned; i++) {
 			const LoopFact *before = world_loop(w, term_at(w->terms, in_x.at[i])->arg[0]);
-			learned = before && lemma_between(a, before, after);
+			int64_t delta;
+			learned = before && lemma_delta(w, before, after, &delta) && lemma_between(a, before, after, delta);
 		}
 	}
 	/* A short loop that the other side no longer has as a loop: unfold it from its beginning. */

@@ -22,7 +22,6 @@ const Lemma *lemma_for(const Aligner *a, const LoopFact *after) {
 	return NULL;
 }
 
-/* How many iterations of before one of after does, by their steps. */
 bool lemma_delta(const World *w, const LoopFact *before, const LoopFact *after, int64_t *delta) {
 	int64_t b, s;
 	if (before->is_while || after->is_while) {
@@ -206,16 +205,16 @@ static bool steps_alike(Aligner *a, const Lemma *m, int64_t lead) {
 	return alike;
 }
 
-bool lemma_between(Aligner *a, const LoopFact *before, const LoopFact *after) {
+bool lemma_between(Aligner *a, const LoopFact *before, const LoopFact *after, int64_t delta) {
 	World *w = a->w;
 	for (uint32_t i = 0; i < a->lemmas.n; i++)
-		if (a->lemmas.at[i].before->term == before->term && a->lemmas.at[i].after->term == after->term)
+		if (a->lemmas.at[i].before->term == before->term && a->lemmas.at[i].after->term == after->term && a->lemmas.at[i].delta == delta)
 			return a->lemmas.at[i].proved;
-	Lemma m = {.before = before, .after = after};
+	Lemma m = {.before = before, .after = after, .delta = delta};
 	/* While the attempt runs the pair counts as not proved, so that no proof rests on itself. */
 	uint32_t mine = a->lemmas.n;
 	vec_push(&a->lemmas, m);
-	if (before->term == after->term || before->is_while || after->is_while || !lemma_delta(w, before, after, &m.delta) || !map_slots(w, &m))
+	if (before->term == after->term || before->is_while || after->is_while || !map_slots(w, &m))
 		return false;
 	int64_t most = 0;
 	if (before->start && after->start && term_is_int(w->terms, term_sub(w->terms, after->start, before->start), &most)) {

@@ -1,0 +1,26 @@
+# expect: open
+# about: valid rows differ in iterations below sixteen
+# refuted: order
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[4096, 32], pl.FP32], dst: pl.Tensor[[4096, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        for i in pl.range(32):
+            vr: pl.Scalar[pl.INDEX] = pl.min(i + 1, 16)
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[vr, 32])] = pl.tile.load(src, [i * 16, 0], [16, 32], [vr, 32], target_memory=pl.Mem.Vec)
+            pl.tile.tpush_to_aic(u, split=0)
+# ---- after
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[4096, 32], pl.FP32], dst: pl.Tensor[[4096, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        for i in pl.range(32):
+            vr: pl.Scalar[pl.INDEX] = pl.min(i + 2, 16)
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[vr, 32])] = pl.tile.load(src, [i * 16, 0], [16, 32], [vr, 32], target_memory=pl.Mem.Vec)
+            pl.tile.tpush_to_aic(u, split=0)
