@@ -77,7 +77,8 @@ static bool same_sums(Aligner *a, Term x, Term y) {
 				paired |= m->arg[i] == n->arg[k] && m->coefficient[i] == n->coefficient[k];
 			if (paired != (round == 0))
 				continue;
-			for (uint32_t k = 0, done = 0; k < n->n && !done; k++) {
+			bool done = false;
+			for (uint32_t k = 0; k < n->n && !done; k++) {
 				if (taken[k] || m->coefficient[i] != n->coefficient[k] || (round == 0) != (m->arg[i] == n->arg[k]))
 					continue;
 				if (round == 0 || align_same(a, m->arg[i], n->arg[k]))

@@ -41,6 +41,9 @@ void sum_set(Eval *e, uint32_t cell, Term value);
 void sum_event(Eval *e, uint32_t channel, Term term, Span at); /* appends and counts */
 uint32_t sum_new_content(Eval *e, Term initial, const char *name); /* cell of a new tensor */
 
+void sum_body(Eval *e, Block body);      /* evaluates the statements of a function */
+Seq sum_take(Eval *e, uint32_t channel); /* what happened on a channel */
+
 Value sum_expr(Eval *e, ExprId x);
 Term sum_term(Eval *e, ExprId x); /* the value of a tile written in place is its content */
 Value sum_call(Eval *e, ExprId x, TypeId result_type, VarId target);

@@ -254,6 +254,7 @@ static Value load_call(Eval *e, const Call *c, CallTerms *t, TypeId type, Span a
 		return plain(named(e, "", ir_text(e->p, c->callee), t->args.at, t->args.n));
 	}
 	uint32_t cell = t->value[0].root - 1;
+	w->cells.at[cell].is_read = true;
 	Term sizes = !scalar && c->args.n > 2 ? t->args.at[2] : 0;
 	Term region = access_region(e, c, 1, sizes, t->value[0].is_view || (!scalar && !sizes));
 	if (c->op == OP_TILE_MGATHER)
@@ -276,6 +277,7 @@ static Value store_call(Eval *e, const Call *c, CallTerms *t, Span at) {
 	}
 	Value tensor = t->value[target];
 	uint32_t cell = tensor.root - 1;
+	w->cells.at[cell].is_written = true;
 	bool scalar = c->op == OP_TENSOR_WRITE;
 	Term sizes = c->op == OP_TILE_STORE ? shape_list(e, c->args.at[0]) : 0;
 	Term region = c->op == OP_TILE_STORE || scalar ? access_region(e, c, 1, sizes, tensor.is_view || (!scalar && !sizes)) : region_whole(w);

@@ -62,6 +62,7 @@ typedef struct Cell {
 	Term initial;
 	const char *name; /* "dst", "ring v2c id 0" */
 	bool is_output;   /* content of a parameter: compared at the end */
+	bool is_read, is_written; /* by the functions summarised so far */
 	bool is_shared;   /* the peer core touches the tensor too, and one of the two writes: accesses keep their side of FIFO tokens */
 } Cell;
 
@@ -118,6 +119,10 @@ typedef struct SummaryOptions {
 void summary_scan(World *w, const Program *p, FuncId f, const SummaryOptions *o);
 
 /* Parameters get the same symbols by position in every function summarised in w. */
+enum { ACCESS_READ = 1, ACCESS_WRITE = 2 };
+/* What f does to the content of each tensor parameter, by position: ACCESS_ bits, all of them where that is not known. */
+const uint8_t *summary_accesses(const Program *p, FuncId f, Arena *arena);
+
 Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o);
 
 /* ---- terms with memory and binders (region.c, binder.c) ---- */

@@ -1,0 +1,43 @@
+/* The prover as an engine of a unit: what it proves is settled for every trip count, what it does not is left to the next engine. */
+#include "checks/peer.h"
+#include "checks/prove.h"
+#include "checks/summary.h"
+#include "checks/unit.h"
+
+/* Tensors that the peer core touches too, one of the two writing: their accesses keep their side of every message. */
+static void mark_shared(const Program *p, FuncId f, bool *shared, Arena *arena) {
+	FuncId peer = peer_of(p, f);
+	if (!peer)
+		return;
+	const uint8_t *mine = summary_accesses(p, f, arena), *theirs = summary_accesses(p, peer, arena);
+	uint32_t *same = peer_parameters(p, f, peer);
+	for (uint32_t i = 0; i < ir_func(p, peer)->n_params; i++) {
+		uint32_t k = same[i];
+		if (k < ir_func(p, f)->n_params && mine[k] && theirs[i] && ((mine[k] | theirs[i]) & ACCESS_WRITE))
+			shared[k] = true;
+	}
+	mem_free_(same);
+}
+
+static void settle(Unit *u, Obligation o, const ProofPart *part, const Proof *proof) {
+	if (!(u->open >> o & 1) || !part->proved)
+		return;
+	Result *r = unit_settle(u, o, VERDICT_PROVED);
+	r->argument = part->argument;
+	r->rlimit = proof->rlimit;
+}
+
+void settle_by_proof(Unit *u) {
+	if (!(u->open & MEANING_BITS))
+		return;
+	uint32_t before = ir_func(u->before, u->f_before)->n_params, after = ir_func(u->after, u->f_after)->n_params;
+	if (before != after)
+		return;
+	bool *shared = ARENA_ARRAY(u->arena, bool, before + 1);
+	mark_shared(u->before, u->f_before, shared, u->arena);
+	mark_shared(u->after, u->f_after, shared, u->arena);
+	Proof proof = prove_function(u->before, u->f_before, u->after, u->f_after, shared, u->options, u->arena);
+	settle(u, OB_ORDER, &proof.order, &proof);
+	settle(u, OB_VALUES, &proof.values, &proof);
+	settle(u, OB_EFFECTS, &proof.effects, &proof);
+}

@@ -1,0 +1,125 @@
+/* Summaries of whole functions: see summary.h. */
+#include "checks/summarize.h"
+
+#include <stdlib.h>
+
+static void scan_block(World *w, const Program *p, Block b, bool *written, int depth) {
+	for (uint32_t i = 0; depth > 0 && i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		const Call *c = ir_call_of(p, b.at[i]);
+		if (c) {
+			const OpRow *row = &op_rows[c->op];
+			Effect effect = c->op == OP_UNKNOWN ? EFFECT_CALL : row->effect;
+			int64_t id = ir_pipe_id(p, c);
+			if (effect == EFFECT_PUSH)
+				world_channel(w, CH_PUSH, row->ring, id, 0);
+			else if (effect == EFFECT_POP)
+				world_channel(w, CH_POP, row->ring, id, 0);
+			else if (effect == EFFECT_FREE)
+				world_channel(w, CH_FREE, row->ring, id, 0);
+			else if (effect == EFFECT_ORDERED || effect == EFFECT_CALL)
+				w->track_accesses = true;
+			else if (written && effect == EFFECT_WRITE_TILE && c->args.n && ir_expr(p, c->args.at[0])->kind == X_VAR)
+				written[ir_expr(p, c->args.at[0])->var] = true;
+		}
+		scan_block(w, p, s->body, written, depth - 1);
+		scan_block(w, p, s->orelse, written, depth - 1);
+	}
+}
+
+static Term parameter(World *w, uint32_t position, bool is_content) {
+	return term_symbol(w->terms, arena_printf(w->arena, is_content ? "argument %u at entry" : "argument %u", position + 1));
+}
+
+static uint32_t parameter_cell(World *w, uint32_t position) {
+	Term initial = parameter(w, position, true);
+	for (uint32_t i = 0; i < w->cells.n; i++)
+		if (w->cells.at[i].kind == CELL_CONTENT && w->cells.at[i].initial == initial)
+			return i;
+	return UINT32_MAX;
+}
+
+static bool is_tensor(const Program *p, VarId v) {
+	TypeId t = ir_var(p, v)->type;
+	return t && ir_type(p, t)->kind == T_TENSOR;
+}
+
+void summary_scan(World *w, const Program *p, FuncId f, const SummaryOptions *o) {
+	const Function *fn = ir_func(p, f);
+	scan_block(w, p, fn->body, NULL, 200);
+	for (uint32_t i = 0; i < fn->n_params; i++) {
+		if (!is_tensor(p, fn->params[i].var))
+			continue;
+		uint32_t cell = parameter_cell(w, i);
+		if (cell == UINT32_MAX) {
+			Cell c = {.kind = CELL_CONTENT, .initial = parameter(w, i, true), .is_output = true};
+			c.name = arena_text(w->arena, ir_hint(p, fn->params[i].var), strlen(ir_hint(p, fn->params[i].var)));
+			vec_push(&w->cells, c);
+			cell = w->cells.n - 1;
+		}
+		if (o && o->shared && o->shared[i])
+			w->cells.at[cell].is_shared = true;
+	}
+	for (uint32_t i = 0; i < w->cells.n; i++)
+		if (w->cells.at[i].kind == CELL_CONTENT && (w->track_accesses || w->cells.at[i].is_shared))
+			world_channel(w, CH_ACCESS, RING_NONE, 0, i);
+	world_channel(w, CH_EFFECT, RING_NONE, 0, 0);
+	w->stamped = w->channels.n;
+}
+
+Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o) {
+	(void)o;
+	const Function *fn = ir_func(p, f);
+	uint32_t vars = p->vars.n + 1;
+	bool *written = ARENA_ARRAY(w->arena, bool, vars);
+	scan_block(w, p, fn->body, written, 200);
+	Eval e = {.w = w, .p = p, .f = f, .env = ARENA_ARRAY(w->arena, Value, vars), .written_tiles = written};
+	for (uint32_t i = 0; i < fn->n_params; i++) {
+		Value v = {.term = parameter(w, i, false)};
+		if (is_tensor(p, fn->params[i].var))
+			v.root = parameter_cell(w, i) + 1;
+		e.env[fn->params[i].var] = v;
+	}
+	sum_body(&e, fn->body);
+	Summary *s = ARENA_NEW(w->arena, Summary);
+	s->ok = !e.failed;
+	s->stopped_at = e.failed_at;
+	s->why = e.why;
+	s->opaque = e.opaque;
+	s->opaque_at = e.opaque_at;
+	s->n_results = e.n_results;
+	s->results = e.results;
+	s->n_cells = w->cells.n;
+	Term *cells = ARENA_ARRAY(w->arena, Term, w->cells.n + 1);
+	for (uint32_t i = 0; i < w->cells.n; i++)
+		cells[i] = sum_state(&e, i);
+	s->cells = cells;
+	s->n_channels = w->channels.n;
+	Seq *channels = ARENA_ARRAY(w->arena, Seq, w->channels.n + 1);
+	for (uint32_t i = 0; i < w->channels.n; i++)
+		channels[i] = sum_take(&e, i);
+	s->channels = channels;
+	vec_free(&e.state);
+	vec_free(&e.yields);
+	free(e.out);
+	return s;
+}
+
+const uint8_t *summary_accesses(const Program *p, FuncId f, Arena *arena) {
+	const Function *fn = ir_func(p, f);
+	uint8_t *access = ARENA_ARRAY(arena, uint8_t, fn->n_params + 1);
+	World *w = world_new(false, 100, 100000, NULL);
+	summary_scan(w, p, f, NULL);
+	const Summary *s = summarize(w, p, f, NULL);
+	for (uint32_t i = 0; i < fn->n_params; i++) {
+		uint32_t cell = parameter_cell(w, i);
+		if (cell == UINT32_MAX)
+			continue;
+		if (!s->ok || s->opaque)
+			access[i] = ACCESS_READ | ACCESS_WRITE;
+		else
+			access[i] = (uint8_t)((w->cells.at[cell].is_read ? ACCESS_READ : 0) | (w->cells.at[cell].is_written ? ACCESS_WRITE : 0));
+	}
+	world_free(w);
+	return access;
+}
