@@ -112,22 +112,6 @@ static ProofPart prove_effects(Job *j, const ProofPart *order, const ProofPart *
 	return all;
 }
 
-static bool identical(const Job *j) {
-	const World *w = j->w;
-	if (j->before->n_results != j->after->n_results)
-		return false;
-	for (uint32_t i = 0; i < j->before->n_results; i++)
-		if (j->before->results[i] != j->after->results[i])
-			return false;
-	for (uint32_t i = 0; i < w->cells.n; i++)
-		if (w->cells.at[i].is_output && cell_of(w, j->before, i) != cell_of(w, j->after, i))
-			return false;
-	for (uint32_t ch = 0; ch < w->channels.n; ch++)
-		if (seq_term(j->w, channel_of(j->before, ch)) != seq_term(j->w, channel_of(j->after, ch)))
-			return false;
-	return true;
-}
-
 Proof prove_function(const Program *before, FuncId f, const Program *after, FuncId g, const bool *shared, const CheckOptions *o, Arena *arena) {
 	double start = now();
 	World *w = world_new(o->floor_division, o->solver_ms, o->solver_rlimit, o->smt2_dir);
@@ -138,11 +122,13 @@ Proof prove_function(const Program *before, FuncId f, const Program *after, Func
 	Job j = {.w = w, .arena = arena, .before = summarize(w, before, f, &options), .after = summarize(w, after, g, &options)};
 	const Summary *bad = !j.before->ok || j.before->opaque ? j.before : j.after;
 	bool unmodelled = !bad->ok || bad->opaque;
-	bool usable = j.before->ok && j.after->ok;
-	if (usable && (!unmodelled || identical(&j))) {
+	if (!unmodelled) {
 		proof.order = prove_order(&j);
 		proof.values = prove_values(&j);
 		proof.effects = prove_effects(&j, &proof.order, &proof.values);
+		/* Which pop feeds which use (P7) shows in what is pushed and in what is stored or returned. */
+		if (proof.order.proved && !proof.values.proved)
+			proof.order = (ProofPart){.why = proof.values.why, .before = proof.values.before, .after = proof.values.after};
 	} else {
 		proof.unsupported = arena_printf(arena, "%s", bad->ok ? bad->opaque : bad->why);
 		proof.unsupported_at = bad->ok ? bad->opaque_at : bad->stopped_at;

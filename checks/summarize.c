@@ -431,7 +431,7 @@ static void run_loop(Eval *e, const Stmt *s, bool is_while) {
 	for (uint32_t k = 0; k < s->iters.n; k++) {
 		Value init = sum_expr(e, ir_var(e->p, s->iters.at[k])->init);
 		if (init.tile)
-			init = (Value){.term = sum_state(e, init.tile - 1)};
+			sum_fail(e, s->span, "a tile written in place that a loop carries");
 		l.inits[k] = init;
 		add_slot(e, &l, k, init.term);
 		if (init.root)
@@ -541,7 +541,7 @@ static void run_yield(Eval *e, const Stmt *s) {
 	for (uint32_t i = 0; i < s->values.n; i++) {
 		Value v = sum_expr(e, s->values.at[i]);
 		if (v.tile)
-			v = (Value){.term = sum_state(e, v.tile - 1)};
+			sum_fail(e, s->span, "a tile written in place that a block yields");
 		vec_push(&values, v);
 	}
 	vec_free(&e->yields);

@@ -27,6 +27,29 @@ static void scan_block(World *w, const Program *p, Block b, bool *written, int d
 	}
 }
 
+/* Names of one tile: a plain alias of a tile written in place is that tile. A view of it, or an op whose result reuses it, would see
+ * the write too, which is not followed: the statement that makes it, else NULL. */
+static const Stmt *spread_written(const Program *p, Block b, bool *written, bool *changed, int depth) {
+	for (uint32_t i = 0; depth > 0 && i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		const Call *c = ir_call_of(p, b.at[i]);
+		if (s->kind == S_ASSIGN && ir_expr(p, s->expr)->kind == X_VAR) {
+			VarId source = ir_expr(p, s->expr)->var;
+			if (written[s->var] && !written[source])
+				written[source] = *changed = true;
+		} else if (s->kind == S_ASSIGN && c && c->op != OP_UNKNOWN && op_rows[c->op].effect == EFFECT_PURE && op_rows[c->op].inherits >= 0) {
+			uint32_t k = (uint32_t)op_rows[c->op].inherits;
+			if (k < c->args.n && ir_expr(p, c->args.at[k])->kind == X_VAR && (written[s->var] || written[ir_expr(p, c->args.at[k])->var]))
+				return s;
+		}
+		const Stmt *bad = spread_written(p, s->body, written, changed, depth - 1);
+		bad = bad ? bad : spread_written(p, s->orelse, written, changed, depth - 1);
+		if (bad)
+			return bad;
+	}
+	return NULL;
+}
+
 static Term parameter(World *w, uint32_t position, bool is_content) {
 	return term_symbol(w->terms, arena_printf(w->arena, is_content ? "argument %u at entry" : "argument %u", position + 1));
 }
@@ -74,6 +97,13 @@ Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o
 	bool *written = ARENA_ARRAY(w->arena, bool, vars);
 	scan_block(w, p, fn->body, written, 200);
 	Eval e = {.w = w, .p = p, .f = f, .env = ARENA_ARRAY(w->arena, Value, vars), .written_tiles = written};
+	const Stmt *view = NULL;
+	for (bool changed = true; changed && !view;) {
+		changed = false;
+		view = spread_written(p, fn->body, written, &changed, 200);
+	}
+	if (view)
+		sum_fail(&e, view->span, "a view of a tile that a statement writes in place");
 	for (uint32_t i = 0; i < fn->n_params; i++) {
 		Value v = {.term = parameter(w, i, false)};
 		if (is_tensor(p, fn->params[i].var))

@@ -101,7 +101,7 @@ typedef struct Summary {
 	bool ok;
 	Span stopped_at;     /* not ok: where and why */
 	const char *why;
-	const char *opaque;  /* an op that is not modelled, NULL: none; then only identical summaries say anything */
+	const char *opaque;  /* an op that is not modelled, NULL: none; then the summary proves nothing */
 	Span opaque_at;
 	uint32_t n_results;
 	const Term *results; /* returned values */
