@@ -1,4 +1,4 @@
-/* Inside of summarize(): the state of evaluating one function, shared by summarize.c (statements) and summarize_expr.c (expressions, calls). */
+/* Inside of summarize(): the state of evaluating one function, shared by summarize.c (statements), summarize_loop.c and summarize_expr.c (expressions, calls). */
 #ifndef TILEPROOF_SUMMARIZE_H
 #define TILEPROOF_SUMMARIZE_H
 
@@ -41,6 +41,22 @@ void sum_set(Eval *e, uint32_t cell, Term value);
 void sum_event(Eval *e, uint32_t channel, Term term, Span at); /* appends and counts */
 uint32_t sum_new_content(Eval *e, Term initial, const char *name); /* cell of a new tensor */
 
+typedef enum Flow { FLOW_FELL, FLOW_RETURNED } Flow;
+
+/* What follows a block when it falls off its end; only branches with a return inside carry one. */
+typedef struct Rest {
+	Block block;
+	uint32_t from;
+	const struct Rest *outer;
+} Rest;
+
+Flow sum_run(Eval *e, Block b, uint32_t from, const Rest *rest); /* the statements of b from index `from`, then rest */
+void sum_loop(Eval *e, const Stmt *s, bool is_while);
+void sum_bind(Eval *e, VarId v, Value value);
+Term sum_state_in(const Eval *e, const TermVec *s, uint32_t cell);
+void sum_outs(Eval *e);                        /* makes room for every channel known */
+void sum_append(Eval *e, uint32_t channel, const Item *item);
+Seq sum_collect(Eval *e, ItemVec *v);          /* moves into the arena */
 void sum_body(Eval *e, Block body);      /* evaluates the statements of a function */
 Seq sum_take(Eval *e, uint32_t channel); /* what happened on a channel */
 
