@@ -109,10 +109,9 @@ static const char *dangling(const Replicate *r, VarId v) {
 		ir_hint(r->p, v), ir_var(r->p, v)->span.line);
 }
 
-/* Guards under which the loop is still replicated. The one that gives something up is named. */
+/* Guards under which the loop is still replicated. */
 static void set_guards(Replicate *r, Plan *plan, VarId enclosing, Decision *made) {
 	Program *p = r->p;
-	const char *disorder = NULL;
 	made->reason = "";
 	if (enclosing) {
 		made->guard = GUARD_ENCLOSING_CARRY;
@@ -122,13 +121,6 @@ static void set_guards(Replicate *r, Plan *plan, VarId enclosing, Decision *made
 		plan->clamp = true;
 		made->guard = GUARD_EMPTY_RANGE;
 		made->reason = "the bounds are known at run time, and under floor division a stop before the start would leave iterations over; the span is kept from being negative, and nothing was given up";
-	}
-	if ((plan->main || !plan->is_static) && guard_on(r->o, GUARD_IO_ORDER))
-		disorder = replicate_disorder(r, plan);
-	if (disorder) {
-		plan->in_order = true;
-		made->guard = GUARD_IO_ORDER;
-		made->reason = disorder;
 	}
 }
 
@@ -208,13 +200,13 @@ static bool lower_block(Replicate *r, Block b, Block *out) {
 }
 
 bool replicate_function(Program *p, FuncId f, const PassOptions *o, Decisions *out, Diag *d) {
-	Replicate r = {.p = p, .f = f, .o = o, .out = out, .d = d, .allowance = ALLOWANCE};
+	Replicate r = {.p = p, .f = f, .o = o, .out = out, .d = d, .allowance = ALLOWANCE, .first = out->n};
 	Block body;
 	bool done = lower_block(&r, ir_func(p, f)->body, &body);
 	if (done)
 		ir_func(p, f)->body = body;
+	if (done && guard_on(o, GUARD_IO_ORDER) && out->n > r.first)
+		replicate_watch_order(&r);
 	vec_free(&r.enclosing);
-	mem_free_(r.source);
-	mem_free_(r.home);
 	return done;
 }

@@ -15,9 +15,7 @@ typedef struct Replicate {
 	uint64_t allowance; /* statements that copies may still add to the function */
 	uint32_t depth;     /* blocks around the statement at hand */
 	VarVec enclosing;   /* iteration arguments of the loops around, innermost last */
-	VarId *source;      /* by VarId: the variable whose tensor or buffer it is; 0: its own. On the heap, room entries */
-	uint32_t *home;     /* by VarId: statement of the body at hand that defines it, from 1; 0: none. room entries */
-	uint32_t room;
+	uint32_t first;     /* decision of this function's first loop */
 } Replicate;
 
 /* One pipeline loop with its body lowered, and how it is to be taken apart. Counts are iterations. */
@@ -31,7 +29,6 @@ typedef struct Plan {
 	int64_t start, trip, main, rem; /* main turns of F, rem iterations behind them */
 	TagRule rule;
 	bool clamp;     /* dynamic: the span is kept from being negative */
-	bool in_order;  /* the main loop comes out sequential, so that nothing reorders it */
 } Plan;
 
 /* Appends what replaces the loop. Plan and allowance were checked. */
@@ -49,9 +46,9 @@ uint32_t replicate_height(const Program *p, Block b);
 /* Why the loop must not be replicated in the default mode; NULL: it may. Sets *guard. */
 const char *replicate_refuses(const Replicate *r, const Plan *plan, GuardId *guard);
 
-/* Why the pass that reorders statements of pipeline bodies must not see the main loop: it knows SSA edges only, and would change the
- * order of messages or of memory accesses (replicate.md D.5, faults.md L09 L26). NULL: it may. */
-const char *replicate_disorder(Replicate *r, const Plan *plan);
+/* Takes the loops that stand in the function now out of reach of the reordering pass where it would change what they do, and
+ * says so in their decisions. */
+void replicate_watch_order(Replicate *r);
 
 /* The iteration argument of an enclosing loop that the body reads, in a type perhaps; 0: none. */
 VarId replicate_reads_enclosing(const Replicate *r, const Plan *plan);

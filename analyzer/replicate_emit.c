@@ -78,8 +78,8 @@ static void main_loop(Replicate *r, const Plan *plan, ExprId stop, List returns,
 	Stmt *m = ir_stmt(p, id);
 	loop = ir_stmt(p, plan->loop);
 	const Variable *i = ir_var(p, loop->var);
-	m->loop_kind = plan->in_order ? LOOP_RANGE : LOOP_PIPELINE;
-	m->stages = plan->in_order ? 0 : 1;
+	m->loop_kind = LOOP_PIPELINE;
+	m->stages = 1;
 	m->comments = loop->comments;
 	m->attrs = loop->attrs;
 	m->var = ir_add_var(p, VAR_LOOP, i->hint, i->type, i->span);

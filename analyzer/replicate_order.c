@@ -1,271 +1,257 @@
-/* What the reordering of a replicated body would break (replicate.md D.5, faults.md L09 L26).
+/* Replicated loops that the reordering behind this pass would break are kept from it (replicate.md D.5, faults.md L09 L26).
  *
- * That pass sorts the statements of a pipeline body by (scalar, load, rest), then by the membership of the statement or of the
- * tile that it takes, compared as text, and keeps nothing but SSA edges. Order is kept, therefore, between statements of one
- * membership class as long as stages have one digit, and along tensors that are threaded through the loop. Everything else
- * whose order matters - messages, accesses to one tensor, barriers - may change places.
+ * That pass sorts the statements of a pipeline body and keeps nothing but SSA edges. Its order is foretold (io_order.h) and
+ * compared with the program's: messages of one ring, accesses to one place, releases and uses, barriers and whatever is around
+ * them must not change places. A loop where they would comes out sequential, its copies and tags as they are.
  */
 #include "analyzer/replicate.h"
 
-#include "model/walk.h"
+#include "analyzer/io_order.h"
+#include "analyzer/linear.h"
+#include "analyzer/peer.h"
 
 #include <inttypes.h>
 
 enum {
-	MOST = 4096,      /* accesses that are compared pair by pair */
-	ONE_DIGIT = 10,   /* stages that compare alike as numbers and as text */
-	CLASS_NONE = 0,   /* no tag: sorts in front; loops and branches, too */
-	CLASS_TAGGED = 1  /* this loop's tag alone; greater: older tags in front of it */
+	MOST = 4096,    /* effects of one block that are compared pair by pair */
+	MOST_DIMS = 8,
+	ONE_DIGIT = 10  /* stages that compare alike as numbers and as text */
 };
 
-typedef struct Access {
-	VarId name, root; /* tensor; 0 for messages */
+typedef enum EffectKind { KIND_ACCESS, KIND_MESSAGE, KIND_ORDERED } EffectKind;
+
+typedef struct Event {
+	EffectKind kind;
+	uint32_t stmt;      /* index in the block */
+	StmtId at;          /* statement, inside it perhaps */
+	const Call *call;
+	Access access;      /* KIND_ACCESS */
+	Ring ring;          /* KIND_MESSAGE */
+	Effect direction;
 	int64_t pipe;
-	Ring ring;        /* messages: their ring */
-	uint32_t class;
-	bool is_write, is_nested;
-	StmtId at;
-} Access;
+} Event;
 
-typedef struct Survey {
+typedef VEC(Event) Events;
+
+typedef struct Watch {
 	Replicate *r;
-	const Plan *plan;
-	VEC(Access) accesses;
-	const char *why; /* found already */
-	StmtId top, at;  /* statement of the body, and the one inside it at hand */
-} Survey;
+	Places *places;
+	Peer *peer;
+	LinearScope scope;
+	const char *why; /* found */
+} Watch;
 
-static void make_room(Replicate *r) {
-	uint32_t old = r->room, want = r->p->vars.n;
-	if (old >= want)
+/* ---- what statements do ---- */
+
+static VarId target_of(const Stmt *s) { return s->kind == S_ASSIGN ? s->var : s->kind == S_UNPACK && s->returns.n ? s->returns.at[0] : 0; }
+
+static void add_message(Watch *w, uint32_t top, StmtId at, Events *out) {
+	const Call *c = ir_call_of(w->r->p, at);
+	if (!c || !(ir_is_push(c->op) || ir_is_pop(c->op) || ir_is_free(c->op)))
 		return;
-	r->source = mem_resize(r->source, want * sizeof *r->source);
-	r->home = mem_resize(r->home, want * sizeof *r->home);
-	memset(r->source + old, 0, (want - old) * sizeof *r->source);
-	memset(r->home + old, 0, (want - old) * sizeof *r->home);
-	r->room = want;
-}
-
-static VarId plain_var(const Program *p, ExprId e) { return e && ir_expr(p, e)->kind == X_VAR ? ir_expr(p, e)->var : 0; }
-
-static VarId source_of(const Program *p, ExprId value) {
-	const Expr *e = ir_expr(p, value);
-	if (e->kind != X_CALL)
-		return plain_var(p, value);
-	int8_t k = op_rows[e->call->op].inherits;
-	return k >= 0 && (uint32_t)k < e->call->args.n ? plain_var(p, e->call->args.at[k]) : 0;
-}
-
-static VarId root_of(const Replicate *r, VarId v) { return v && r->source[v] ? r->source[v] : v; }
-
-static void set_source(Replicate *r, VarId v, VarId from) { r->source[v] = from && from != v ? root_of(r, from) : 0; }
-
-/* Definitions stand before uses, so that one step of source leads to the root. */
-static void note_sources(Replicate *r, Block b) {
-	const Program *p = r->p;
-	for (uint32_t i = 0; i < b.n; i++) {
-		const Stmt *s = ir_stmt(p, b.at[i]);
-		if (s->kind == S_ASSIGN)
-			set_source(r, s->var, source_of(p, s->expr));
-		for (uint32_t k = 0; k < s->iters.n; k++)
-			set_source(r, s->iters.at[k], plain_var(p, ir_var(p, s->iters.at[k])->init));
-		note_sources(r, s->body);
-		note_sources(r, s->orelse);
-		const Stmt *last = s->body.n ? ir_stmt(p, s->body.at[s->body.n - 1]) : NULL;
-		for (uint32_t k = 0; k < s->returns.n; k++) {
-			if (k < s->iters.n)
-				set_source(r, s->returns.at[k], s->iters.at[k]);
-			else if (last && last->kind == S_YIELD && k < last->values.n)
-				set_source(r, s->returns.at[k], plain_var(p, last->values.at[k]));
-		}
+	Event e = {.kind = KIND_MESSAGE, .stmt = top, .at = at, .call = c, .ring = op_rows[c->op].ring, .direction = op_rows[c->op].effect, .pipe = ir_pipe_id(w->r->p, c)};
+	vec_push(out, e);
+	const Expr *tile = c->args.n && ir_is_free(c->op) ? ir_expr(w->r->p, c->args.at[0]) : NULL;
+	if (tile && tile->kind == X_VAR) {
+		/* A release ends the life of the bytes, as a write would. */
+		Event end = {.kind = KIND_ACCESS, .stmt = top, .at = at, .call = c, .access = {.place = place_of(w->places, tile->var), .call = c, .write = true}};
+		vec_push(out, end);
 	}
 }
 
-static uint32_t class_of(const Survey *s, StmtId id) {
-	const Program *p = s->r->p;
-	if (!tag_applies(p, id, s->plan->rule))
-		return CLASS_NONE;
-	ExprId old = ir_get(p, ir_call_of(p, id)->attrs, "pipeline_membership");
-	return old && ir_expr(p, old)->kind == X_STR ? CLASS_TAGGED + ir_expr(p, old)->str : CLASS_TAGGED;
+/* A tile that an op makes afresh takes no bytes from another one: buffers are given out behind the reordering. */
+static bool is_fresh(const Program *p, const Access *a, VarId target) {
+	TypeId t = target ? ir_var(p, target)->type : 0;
+	return a->write && !a->tensor && op_rows[a->call->op].inherits < 0 && op_rows[a->call->op].effect != EFFECT_WRITE_TILE && t && !ir_type(p, t)->memref;
 }
 
-/* A statement without a tile of its own sorts with the tile that it takes first. */
-static uint32_t class_of_operand(const Survey *s, const Call *c) {
-	VarId v = c->args.n ? plain_var(s->r->p, c->args.at[0]) : 0;
-	uint32_t home = v ? s->r->home[v] : 0;
-	return home ? class_of(s, s->plan->body.at[home - 1]) : CLASS_NONE;
-}
-
-static uint32_t class_here(const Survey *s, const Call *c) {
-	if (s->at != s->top)
-		return CLASS_NONE;
-	return tag_applies(s->r->p, s->top, s->plan->rule) ? class_of(s, s->top) : class_of_operand(s, c);
-}
-
-static void on_use(void *context, VarId v, Span at) {
-	(void)context;
-	(void)v;
-	(void)at;
-}
-
-static const char *text_of(const Program *p, const Call *c) {
-	const char *text = ir_text(p, c->callee);
-	return strncmp(text, "pl.", 3) ? text : text + 3;
-}
-
-static void on_call(void *context, const Call *c) {
-	Survey *s = context;
-	const Program *p = s->r->p;
-	const OpRow *row = &op_rows[c->op];
-	Access a = {.class = class_here(s, c), .is_nested = s->at != s->top, .at = s->at};
-	uint32_t line = ir_stmt(p, s->at)->span.line;
-	uint32_t k = 0;
-	if (s->why)
-		return;
-	if (c->op == OP_UNKNOWN && ir_stmt(p, s->at)->kind != S_EVAL)
-		return;
-	switch (c->op == OP_UNKNOWN ? EFFECT_ORDERED : row->effect) {
-	case EFFECT_PUSH:
-	case EFFECT_POP:
-	case EFFECT_FREE:
-		a.ring = row->ring;
-		a.pipe = ir_pipe_id(p, c);
-		vec_push(&s->accesses, a);
-		break;
-	case EFFECT_WRITE_GM:
-		a.is_write = true;
-		k = row->inherits > 0 ? (uint32_t)row->inherits : 0;
-		/* fall through */
-	case EFFECT_READ_GM:
-		a.name = k < c->args.n ? plain_var(p, c->args.at[k]) : 0;
-		a.root = root_of(s->r, a.name);
-		if (a.root)
-			vec_push(&s->accesses, a);
-		break;
-	case EFFECT_WRITE_TILE:
-		if (class_of_operand(s, c) == CLASS_NONE)
-			s->why = arena_printf(s->r->p->arena, "%s at line %" PRIu32 " writes a tile that the copies share", text_of(p, c), line);
-		break;
-	case EFFECT_ORDERED:
-	case EFFECT_CALL:
-		s->why = arena_printf(s->r->p->arena, "%s at line %" PRIu32 " orders what is around it", text_of(p, c), line);
-		break;
-	case EFFECT_PURE:
-	case EFFECT_LAUNCH:
-	case EFFECT_SETUP:
-		break;
+static void collect(Watch *w, uint32_t top, StmtId at, Events *out) {
+	const Stmt *s = ir_stmt(w->r->p, at);
+	Accesses found = {0};
+	const Call *ordered = NULL;
+	ExprId bounds[] = {s->start, s->stop, s->step};
+	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
+		accesses_of(w->places, bounds[i], 0, &found, &ordered);
+	/* What opens a scope is written as a call and does nothing. */
+	if (s->kind != S_SCOPE && s->kind != S_FOR_OTHER)
+		accesses_of(w->places, s->expr, target_of(s), &found, &ordered);
+	for (uint32_t i = 0; i < found.n; i++) {
+		Event e = {.kind = KIND_ACCESS, .stmt = top, .at = at, .call = found.at[i].call, .access = found.at[i]};
+		if (!is_fresh(w->r->p, &found.at[i], target_of(s)))
+			vec_push(out, e);
 	}
-}
-
-static void survey(Survey *s, StmtId id) {
-	const Stmt *st = ir_stmt(s->r->p, id);
-	Walk w = {.program = s->r->p, .use = on_use, .call = on_call, .context = s};
-	s->at = id;
-	walk_expr(&w, st->start);
-	walk_expr(&w, st->stop);
-	walk_expr(&w, st->expr);
-	for (uint32_t k = 0; k < st->iters.n; k++)
-		walk_expr(&w, ir_var(s->r->p, st->iters.at[k])->init);
-	walk_end(&w);
-	for (uint32_t i = 0; i < st->body.n; i++)
-		survey(s, st->body.at[i]);
-	for (uint32_t i = 0; i < st->orelse.n; i++)
-		survey(s, st->orelse.at[i]);
-}
-
-static uint32_t line_of(const Survey *s, const Access *a) { return ir_stmt(s->r->p, a->at)->span.line; }
-
-static const char *two(const Survey *s, const Access *a, const Access *b, const char *what) {
-	return arena_printf(s->r->p->arena, "%s at lines %" PRIu32 " and %" PRIu32 " may change places", what, line_of(s, a), line_of(s, b));
-}
-
-/* Messages of one ring keep their order only within one class; without a tag even two alike ones may pass each other. */
-static const char *messages_swap(const Survey *s) {
-	for (uint32_t i = 0; i < s->accesses.n; i++) {
-		const Access *a = &s->accesses.at[i];
-		if (!a->ring)
-			continue;
-		if (s->plan->factor > ONE_DIGIT)
-			return arena_printf(s->r->p->arena, "stages are compared as text, '0:10' in front of '0:2', and the messages at line %" PRIu32 " would be exchanged (stage %d or less would not)",
-				line_of(s, a), ONE_DIGIT);
-		if (a->class > CLASS_TAGGED)
-			return arena_printf(s->r->p->arena, "the message at line %" PRIu32 " has older membership tags that sort in front of the stage", line_of(s, a));
-		for (uint32_t k = 0; k < i; k++) {
-			const Access *b = &s->accesses.at[k];
-			if (b->ring == a->ring && b->pipe == a->pipe && (b->class != a->class || a->class == CLASS_NONE))
-				return two(s, b, a, "messages of one ring");
-		}
+	if (ordered) {
+		Event e = {.kind = KIND_ORDERED, .stmt = top, .at = at, .call = ordered};
+		vec_push(out, e);
 	}
-	return NULL;
+	vec_free(&found);
+	add_message(w, top, at, out);
+	for (uint32_t i = 0; i < s->body.n; i++)
+		collect(w, top, s->body.at[i], out);
+	for (uint32_t i = 0; i < s->orelse.n; i++)
+		collect(w, top, s->orelse.at[i], out);
 }
 
-static bool is_own_iter(const Survey *s, VarId v) {
-	List iters = ir_stmt(s->r->p, s->plan->loop)->iters;
-	for (uint32_t k = 0; k < iters.n; k++)
-		if (iters.at[k] == v)
+/* ---- which pairs keep their order ---- */
+
+static List elements(const Program *p, ExprId e) {
+	const Expr *x = ir_expr(p, e);
+	return x->kind == X_LIST || x->kind == X_TUPLE ? x->list : (List){0};
+}
+
+/* Offsets and extents of the part of a tensor that a load or store touches. */
+static bool part_of(const Program *p, const Call *c, List *offsets, List *extents) {
+	if (c->args.n < 3 || (c->op != OP_TILE_LOAD && c->op != OP_TILE_STORE))
+		return false;
+	*offsets = elements(p, c->args.at[1]);
+	if (c->op == OP_TILE_LOAD) {
+		*extents = elements(p, c->args.at[2]);
+	} else {
+		const Expr *tile = ir_expr(p, c->args.at[0]);
+		TypeId t = tile->kind == X_VAR ? ir_var(p, tile->var)->type : 0;
+		*extents = t && ir_type(p, t)->kind == T_TILE ? ir_type(p, t)->shape : (List){0};
+	}
+	return offsets->n && offsets->n <= MOST_DIMS && extents->n == offsets->n;
+}
+
+/* The two parts lie apart in one dim at every turn of the loop. */
+static bool disjoint(const Watch *w, const Access *a, const Access *b) {
+	const Program *p = w->r->p;
+	List oa, ea, ob, eb;
+	if (!a->tensor || place_is_viewed(w->places, a->place) || !part_of(p, a->call, &oa, &ea) || !part_of(p, b->call, &ob, &eb) || oa.n != ob.n)
+		return false;
+	for (uint32_t i = 0; i < oa.n; i++) {
+		Linear la, lb, d;
+		int64_t na, nb;
+		if (ir_const_int(p, ea.at[i], &na) && ir_const_int(p, eb.at[i], &nb) && linear_of(&w->scope, oa.at[i], &la) && linear_of(&w->scope, ob.at[i], &lb) &&
+			linear_minus(&la, &lb, &d) && !d.n && !d.slope && (d.low >= nb || d.high <= -na))
 			return true;
+	}
 	return false;
 }
 
-/* SSA edges order it against the writes in front of it: the tensor comes from an earlier write of the body or of the copy before. */
-static bool is_threaded(const Survey *s, const Access *a) { return s->r->home[a->name] || is_own_iter(s, a->name); }
+/* A message may tell the other core that data lies in global memory, or that it has been read (L07). */
+static bool announces(const Watch *w, const Access *a) {
+	if (!a->tensor)
+		return false;
+	PeerUse use = peer_use(w->peer, w->places, a->place);
+	return a->write ? use.reads || (use.writes && use.tied) : use.writes;
+}
 
-static const char *accesses_swap(const Survey *s) {
-	for (uint32_t i = 0; i < s->accesses.n; i++) {
-		const Access *w = &s->accesses.at[i];
-		if (!w->is_write)
-			continue;
-		const char *tensor = ir_hint(s->r->p, w->root);
-		if (s->plan->factor > ONE_DIGIT && !is_threaded(s, w))
-			return arena_printf(s->r->p->arena, "stages are compared as text, '0:10' in front of '0:2', and writes to '%s' at line %" PRIu32 " would be exchanged (stage %d or less would not)",
-				tensor, line_of(s, w), ONE_DIGIT);
-		for (uint32_t k = 0; k < s->accesses.n; k++) {
-			const Access *a = &s->accesses.at[k];
-			if (a == w || a->root != w->root || (a->is_write && k < i))
-				continue;
-			bool kept = a->is_write
-				? (is_threaded(s, a) && is_threaded(s, w)) || (a->class == w->class && a->class != CLASS_NONE)
-				: is_threaded(s, a) && !a->is_nested;
-			if (!kept)
-				return two(s, w, a, arena_printf(s->r->p->arena, "accesses to '%s'", tensor));
+static bool keep_order(const Watch *w, const Event *a, const Event *b) {
+	if (a->kind == KIND_ORDERED || b->kind == KIND_ORDERED)
+		return true;
+	if (a->kind == KIND_MESSAGE && b->kind == KIND_MESSAGE)
+		return a->ring == b->ring && a->pipe == b->pipe && a->direction == b->direction;
+	if (a->kind == KIND_MESSAGE || b->kind == KIND_MESSAGE)
+		return announces(w, a->kind == KIND_ACCESS ? &a->access : &b->access);
+	return a->access.place == b->access.place && (a->access.write || b->access.write) && !disjoint(w, &a->access, &b->access);
+}
+
+/* ---- one block, one loop, one function ---- */
+
+static const char *describe(const Watch *w, const Event *e) {
+	const Program *p = w->r->p;
+	return arena_printf(p->arena, "%s in line %" PRIu32, ir_text(p, e->call->callee), ir_stmt(p, e->at)->span.line);
+}
+
+static const char *explain(const Watch *w, const Event *a, const Event *b, int64_t stages) {
+	const Program *p = w->r->p;
+	bool messages = a->kind == KIND_MESSAGE && b->kind == KIND_MESSAGE;
+	bool ordered = a->kind == KIND_ORDERED || b->kind == KIND_ORDERED;
+	const char *what = ordered ? "take the stage off the loop, or that call out of it"
+		: stages > ONE_DIGIT ? arena_printf(p->arena, "stages of two digits are compared as text: ask for stage %d or less", ONE_DIGIT)
+		: messages ? "give every message a tile that its own iteration computes"
+		: a->access.tensor ? "thread the tensor through the loop (carry on what the store returns), or take the stage off the loop"
+		: "give every iteration a tile of its own, or take the stage off the loop";
+	return arena_printf(p->arena, "the copies stay a sequential loop, because the reordering of pipeline bodies would put %s in front of %s, which comes first (of %s copy); %s", describe(w, b),
+		describe(w, a), ir_stmt(p, a->at)->span.line == ir_stmt(p, b->at)->span.line ? "an earlier" : "the same or an earlier", what);
+}
+
+static void watch_block(Watch *w, Block b, int64_t stages) {
+	const Program *p = w->r->p;
+	for (uint32_t i = 0; !w->why && i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		if (s->kind == S_FOR && s->loop_kind == LOOP_PIPELINE)
+			continue; /* has a turn of its own */
+		watch_block(w, s->body, stages);
+		watch_block(w, s->orelse, stages);
+	}
+	if (w->why || b.n < 2)
+		return;
+	Events events = {0};
+	for (uint32_t i = 0; events.n <= MOST && i < b.n; i++)
+		collect(w, i, b.at[i], &events);
+	if (b.n > IO_ORDER_MOST || events.n > MOST) {
+		w->why = arena_printf(p->arena, "the copies stay a sequential loop, because the body has become too large to foretell how it will be reordered: ask for a smaller stage");
+		vec_free(&events);
+		return;
+	}
+	uint32_t *order = mem_alloc(b.n * sizeof *order), *place = mem_alloc(b.n * sizeof *place);
+	io_order(p, b, order);
+	for (uint32_t k = 0; k < b.n; k++)
+		place[order[k]] = k;
+	for (uint32_t j = 0; !w->why && j < events.n; j++)
+		for (uint32_t i = 0; !w->why && i < j; i++) {
+			const Event *a = &events.at[i], *c = &events.at[j];
+			if (place[a->stmt] > place[c->stmt] && keep_order(w, a, c))
+				w->why = explain(w, a, c, stages);
 		}
+	mem_free_(order);
+	mem_free_(place);
+	vec_free(&events);
+}
+
+/* The decision whose main loop this is; copies of a loop keep its position. NULL: the author's own stage 1. */
+static Decision *decision_of(const Replicate *r, const Stmt *loop) {
+	for (uint32_t i = r->first; i < r->out->n; i++) {
+		Decision *d = &r->out->at[i];
+		if (d->outcome == OUTCOME_REPLICATED && d->loop.line == loop->span.line && d->loop.col == loop->span.col)
+			return d;
 	}
 	return NULL;
 }
 
-/* home of everything that the body defines; at = 0 clears it. */
-static void set_home(Replicate *r, const Plan *plan, bool set) {
-	VarVec defs = {0};
-	for (uint32_t i = 0; i < plan->body.n; i++) {
-		defs.n = 0;
-		defs_of(r->p, plan->body.at[i], DEFS_ALL, &defs);
-		for (uint32_t k = 0; k < defs.n; k++)
-			r->home[defs.at[k]] = set ? i + 1 : 0;
+static void watch_loops(Watch *w, Block b) {
+	const Program *p = w->r->p;
+	for (uint32_t i = 0; i < b.n; i++) {
+		const Stmt *s = ir_stmt(p, b.at[i]);
+		Decision *d = s->kind == S_FOR && s->loop_kind == LOOP_PIPELINE ? decision_of(w->r, s) : NULL;
+		if (d && d->guard != GUARD_IO_ORDER) {
+			linear_open(&w->scope, p, b.at[i]);
+			watch_block(w, s->body, d->slots);
+			linear_close(&w->scope);
+			if (w->why) {
+				d->guard = GUARD_IO_ORDER;
+				d->reason = w->why;
+			}
+			w->why = NULL;
+		}
+		watch_loops(w, s->body);
+		watch_loops(w, s->orelse);
 	}
-	vec_free(&defs);
 }
 
-const char *replicate_disorder(Replicate *r, const Plan *plan) {
-	Survey s = {.r = r, .plan = plan};
-	bool first = !r->room;
-	make_room(r);
-	if (first)
-		note_sources(r, ir_func(r->p, r->f)->body);
-	note_sources(r, plan->body);
-	set_home(r, plan, true);
-	for (uint32_t i = 0; !s.why && i < plan->body.n; i++) {
-		s.top = plan->body.at[i];
-		survey(&s, s.top);
+static void withdraw(const Replicate *r, Block b) {
+	for (uint32_t i = 0; i < b.n; i++) {
+		Stmt *s = ir_stmt(r->p, b.at[i]);
+		const Decision *d = s->kind == S_FOR && s->loop_kind == LOOP_PIPELINE ? decision_of(r, s) : NULL;
+		if (d && d->guard == GUARD_IO_ORDER) {
+			s->loop_kind = LOOP_RANGE;
+			s->stages = 0;
+		}
+		withdraw(r, s->body);
+		withdraw(r, s->orelse);
 	}
-	if (!s.why && s.accesses.n > MOST)
-		s.why = arena_printf(r->p->arena, "the body has more than %d accesses, too many to compare", MOST);
-	if (!s.why)
-		s.why = messages_swap(&s);
-	if (!s.why)
-		s.why = accesses_swap(&s);
-	set_home(r, plan, false);
-	vec_free(&s.accesses);
-	if (!s.why)
-		return NULL;
-	return arena_printf(r->p->arena, "the copies stay a sequential loop, since the reordering of pipeline bodies behind this pass knows no order but that of names: %s", s.why);
+}
+
+void replicate_watch_order(Replicate *r) {
+	Watch w = {.r = r};
+	Block body = ir_func(r->p, r->f)->body;
+	w.places = places_new(r->p, r->f);
+	w.peer = peer_new(r->p, r->f);
+	watch_loops(&w, body);
+	peer_free(w.peer);
+	places_free(w.places);
+	withdraw(r, body);
 }

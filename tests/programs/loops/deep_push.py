@@ -2,7 +2,7 @@
 #: run loops pypto a2a3 reference out1
 #:   13 replicated
 #: run loops pypto a2a3 default out2
-#:   13 replicated io-order | the copies stay a sequential loop, since the reordering of pipeline bodies behind this pass knows no order but that of names: stages are compared as text, '0:10' in front of '0:2', and the messages at line 16 would be exchanged (stage 10 or less would not)
+#:   13 replicated io-order | the copies stay a sequential loop, because the reordering of pipeline bodies would put pl.tile.tpush_to_aic in line 16 in front of pl.tile.tpush_to_aic in line 16, which comes first (of an earlier copy); stages of two digits are compared as text: ask for stage 10 or less
 # pypto.program: Vecs
 import pypto.language as pl
 

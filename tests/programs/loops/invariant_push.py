@@ -2,7 +2,7 @@
 #: run loops pypto a2a3 reference out1
 #:   14 replicated
 #: run loops pypto a2a3 default out2
-#:   14 replicated io-order | the copies stay a sequential loop, since the reordering of pipeline bodies behind this pass knows no order but that of names: messages of one ring at lines 17 and 18 may change places
+#:   14 replicated io-order | the copies stay a sequential loop, because the reordering of pipeline bodies would put pl.tile.tpush_to_aic in line 18 in front of pl.tile.tpush_to_aic in line 17, which comes first (of the same or an earlier copy); give every message a tile that its own iteration computes
 # pypto.program: Vecs
 import pypto.language as pl
 

@@ -3,7 +3,7 @@
 #:   15 replicated
 #:   16 replicated
 #: run loops pypto a2a3 default out2
-#:   15 replicated io-order | the copies stay a sequential loop, since the reordering of pipeline bodies behind this pass knows no order but that of names: accesses to 'dst' at lines 19 and 19 may change places
+#:   15 replicated
 #:   16 replicated empty-range | the bounds are known at run time, and under floor division a stop before the start would leave iterations over; the span is kept from being negative, and nothing was given up
 # pypto.program: Vecs
 import pypto.language as pl
@@ -73,7 +73,7 @@ import pypto.language as pl
 class Vecs:
     @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
     def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], n: pl.Scalar[pl.INDEX]):
-        for i in pl.range(0, 4, 2):
+        for i in pl.pipeline(0, 4, 2, stage=1):
             unroll_main_end: pl.Scalar[pl.INDEX] = 0 + pl.max(n - 0, 0) // 2 * 2
             for j in pl.pipeline(0, unroll_main_end, 2, stage=1):
                 j_u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:0;2:0"})

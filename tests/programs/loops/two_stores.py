@@ -2,7 +2,7 @@
 #: run loops pypto a2a3 reference out1
 #:   14 replicated
 #: run loops pypto a2a3 default out2
-#:   14 replicated io-order | the copies stay a sequential loop, since the reordering of pipeline bodies behind this pass knows no order but that of names: accesses to 'dst' at lines 16 and 17 may change places
+#:   14 replicated io-order | the copies stay a sequential loop, because the reordering of pipeline bodies would put pl.tile.store in line 17 in front of pl.tile.store in line 16, which comes first (of the same or an earlier copy); thread the tensor through the loop (carry on what the store returns), or take the stage off the loop
 # pypto.program: Vecs
 import pypto.language as pl
 

@@ -1,0 +1,226 @@
+#: an accumulator goes with the tile that it is computed from
+# pypto.program: _jit_unpack_weights
+import pypto.language as pl
+
+@pl.program
+class _jit_unpack_weights:
+    @pl.function(type=pl.FunctionType.AIC, level=pl.Level.AIC, role=pl.Role.SubWorker)
+    def unpack_core_aic(y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], x__ssa_v0: pl.Tensor[[32, 128], pl.FP16]):
+        unpack_core_v2c_slot_buffer: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='unpack_core_v2c_slot_buffer', size=32768, base=-1)
+        pl.system.aic_initialize_pipe(pl.const(0, pl.INT32), unpack_core_v2c_slot_buffer, dir_mask=2, slot_size=16384, slot_num=2)
+        for n__idx_v0, (y__iter_v1,) in pl.pipeline(0, 6, 3, stage=1, init_values=(y__ssa_v0,)):
+            c__ssa_v0: pl.Scalar[pl.INDEX] = n__idx_v0 * 64
+            x__ssa_v0_mat: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "0:0"})
+            x__ssa_v0_mat_Left: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "0:0"})
+            w16__tile_Right_mat: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "0:0"})
+            w16__tile_Right: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "0:0"})
+            pl.system.tfree_to_aiv(w16__tile_Right_mat, split=0)
+            t__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left, w16__tile_Right)
+            y__tile: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile, [0, c__ssa_v0], y__iter_v1)
+            c__ssa_v0_1: pl.Scalar[pl.INDEX] = (n__idx_v0 + 1) * 64
+            x__ssa_v0_mat_1: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "0:1"})
+            x__ssa_v0_mat_Left_1: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_1, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "0:1"})
+            w16__tile_Right_mat_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "0:1"})
+            w16__tile_Right_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_1, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "0:1"})
+            pl.system.tfree_to_aiv(w16__tile_Right_mat_1, split=0)
+            t__tile_1: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_1, w16__tile_Right_1)
+            y__tile_1: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_1, [0, c__ssa_v0_1], y__tile)
+            c__ssa_v0_2: pl.Scalar[pl.INDEX] = (n__idx_v0 + 2) * 64
+            x__ssa_v0_mat_2: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "0:2"})
+            x__ssa_v0_mat_Left_2: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_2, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "0:2"})
+            w16__tile_Right_mat_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "0:2"})
+            w16__tile_Right_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_2, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "0:2"})
+            pl.system.tfree_to_aiv(w16__tile_Right_mat_2, split=0)
+            t__tile_2: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_2, w16__tile_Right_2)
+            y__tile_2: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_2, [0, c__ssa_v0_2], y__tile_1)
+            y__rv_v2_main: pl.Tensor[[32, 512], pl.FP32] = pl.yield_(y__tile_2)
+        c__ssa_v0_3: pl.Scalar[pl.INDEX] = pl.const(6, pl.INDEX) * pl.const(64, pl.INDEX)
+        x__ssa_v0_mat_3: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1:0"})
+        x__ssa_v0_mat_Left_3: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_3, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1:0"})
+        w16__tile_Right_mat_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "1:0"})
+        w16__tile_Right_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_3, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "1:0"})
+        pl.system.tfree_to_aiv(w16__tile_Right_mat_3, split=0)
+        t__tile_3: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_3, w16__tile_Right_3)
+        y__tile_3: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_3, [0, c__ssa_v0_3], y__rv_v2_main)
+        c__ssa_v0_4: pl.Scalar[pl.INDEX] = pl.const(7, pl.INDEX) * pl.const(64, pl.INDEX)
+        x__ssa_v0_mat_4: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1:1"})
+        x__ssa_v0_mat_Left_4: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_4, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1:1"})
+        w16__tile_Right_mat_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "1:1"})
+        w16__tile_Right_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_4, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "1:1"})
+        pl.system.tfree_to_aiv(w16__tile_Right_mat_4, split=0)
+        t__tile_4: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_4, w16__tile_Right_4)
+        y__tile_4: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_4, [0, c__ssa_v0_4], y__tile_3)
+        y__rv_v2: pl.Tensor[[32, 512], pl.FP32] = y__tile_4
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def unpack_core_aiv(y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], x__ssa_v0: pl.Tensor[[32, 128], pl.FP16]) -> pl.Tensor[[32, 512], pl.FP32]:
+        unpack_core_v2c_slot_buffer_import: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='unpack_core_v2c_slot_buffer', peer_func='unpack_core_aic')
+        pl.system.aiv_initialize_pipe(pl.const(0, pl.INT32), unpack_core_v2c_slot_buffer_import, dir_mask=2, slot_size=16384, slot_num=2)
+        for n__idx_v0 in pl.pipeline(0, 6, 3, stage=1):
+            c__ssa_v0: pl.Scalar[pl.INDEX] = n__idx_v0 * 64
+            t__tile: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:0"})
+            raw__tile: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:0"})
+            t__tile_1: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "0:0"})
+            t__tile_2: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:0"})
+            wf__tile: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_1, t__tile_2, attrs={"pipeline_membership": "0:0"})
+            w16__tile: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:0"})
+            w16__tile_nz: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "0:0"})
+            pl.tile.tpush_to_aic(w16__tile_nz, split=0)
+            c__ssa_v0_1: pl.Scalar[pl.INDEX] = (n__idx_v0 + 1) * 64
+            t__tile_3: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_1], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:1"})
+            raw__tile_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_3, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:1"})
+            t__tile_4: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_1, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "0:1"})
+            t__tile_5: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_1], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:1"})
+            wf__tile_1: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_4, t__tile_5, attrs={"pipeline_membership": "0:1"})
+            w16__tile_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_1, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:1"})
+            w16__tile_nz_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_1, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "0:1"})
+            pl.tile.tpush_to_aic(w16__tile_nz_1, split=0)
+            c__ssa_v0_2: pl.Scalar[pl.INDEX] = (n__idx_v0 + 2) * 64
+            t__tile_6: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_2], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:2"})
+            raw__tile_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_6, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:2"})
+            t__tile_7: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_2, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "0:2"})
+            t__tile_8: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_2], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:2"})
+            wf__tile_2: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_7, t__tile_8, attrs={"pipeline_membership": "0:2"})
+            w16__tile_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_2, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:2"})
+            w16__tile_nz_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_2, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "0:2"})
+            pl.tile.tpush_to_aic(w16__tile_nz_2, split=0)
+        c__ssa_v0_3: pl.Scalar[pl.INDEX] = pl.const(6, pl.INDEX) * pl.const(64, pl.INDEX)
+        t__tile_9: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_3], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:0"})
+        raw__tile_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_9, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:0"})
+        t__tile_10: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_3, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "1:0"})
+        t__tile_11: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_3], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:0"})
+        wf__tile_3: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_10, t__tile_11, attrs={"pipeline_membership": "1:0"})
+        w16__tile_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_3, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:0"})
+        w16__tile_nz_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_3, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "1:0"})
+        pl.tile.tpush_to_aic(w16__tile_nz_3, split=0)
+        c__ssa_v0_4: pl.Scalar[pl.INDEX] = pl.const(7, pl.INDEX) * pl.const(64, pl.INDEX)
+        t__tile_12: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_4], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:1"})
+        raw__tile_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_12, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:1"})
+        t__tile_13: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_4, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "1:1"})
+        t__tile_14: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_4], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:1"})
+        wf__tile_4: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_13, t__tile_14, attrs={"pipeline_membership": "1:1"})
+        w16__tile_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_4, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:1"})
+        w16__tile_nz_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_4, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "1:1"})
+        pl.tile.tpush_to_aic(w16__tile_nz_4, split=0)
+        return y__ssa_v0
+    @pl.function(type=pl.FunctionType.Group, level=pl.Level.CORE_GROUP, role=pl.Role.SubWorker)
+    def unpack_core(y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], x__ssa_v0: pl.Tensor[[32, 128], pl.FP16]) -> pl.Tensor[[32, 512], pl.FP32]:
+        self.unpack_core_aic(y__ssa_v0, w_q__ssa_v0, w_scale__ssa_v0, x__ssa_v0)
+        self.unpack_core_aiv(y__ssa_v0, w_q__ssa_v0, w_scale__ssa_v0, x__ssa_v0)
+        return y__ssa_v0
+    @pl.function(type=pl.FunctionType.Orchestration, level=pl.Level.CHIP, role=pl.Role.Orchestrator)
+    def unpack_weights(self, x__ssa_v0: pl.Tensor[[32, 128], pl.FP16], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]]) -> pl.Tensor[[32, 512], pl.FP32]:
+        y__rv_v2: pl.Tensor[[32, 512], pl.FP32] = self.unpack_core(y__ssa_v0, w_q__ssa_v0, w_scale__ssa_v0, x__ssa_v0)
+        return y__rv_v2
+#= reordered
+# pypto.program: _jit_unpack_weights
+import pypto.language as pl
+
+@pl.program
+class _jit_unpack_weights:
+    @pl.function(type=pl.FunctionType.AIC, level=pl.Level.AIC, role=pl.Role.SubWorker)
+    def unpack_core_aic(y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], x__ssa_v0: pl.Tensor[[32, 128], pl.FP16]):
+        unpack_core_v2c_slot_buffer: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='unpack_core_v2c_slot_buffer', size=32768, base=-1)
+        pl.system.aic_initialize_pipe(pl.const(0, pl.INT32), unpack_core_v2c_slot_buffer, dir_mask=2, slot_size=16384, slot_num=2)
+        for n__idx_v0, (y__iter_v1,) in pl.range(0, 6, 3, init_values=(y__ssa_v0,)):
+            c__ssa_v0: pl.Scalar[pl.INDEX] = n__idx_v0 * 64
+            c__ssa_v0_1: pl.Scalar[pl.INDEX] = (n__idx_v0 + 1) * 64
+            c__ssa_v0_2: pl.Scalar[pl.INDEX] = (n__idx_v0 + 2) * 64
+            x__ssa_v0_mat: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "0:0"})
+            x__ssa_v0_mat_1: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "0:1"})
+            x__ssa_v0_mat_2: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "0:2"})
+            x__ssa_v0_mat_Left: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "0:0"})
+            w16__tile_Right_mat: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "0:0"})
+            w16__tile_Right: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "0:0"})
+            pl.system.tfree_to_aiv(w16__tile_Right_mat, split=0)
+            t__tile: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left, w16__tile_Right)
+            y__tile: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile, [0, c__ssa_v0], y__iter_v1)
+            x__ssa_v0_mat_Left_1: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_1, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "0:1"})
+            w16__tile_Right_mat_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "0:1"})
+            w16__tile_Right_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_1, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "0:1"})
+            pl.system.tfree_to_aiv(w16__tile_Right_mat_1, split=0)
+            t__tile_1: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_1, w16__tile_Right_1)
+            y__tile_1: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_1, [0, c__ssa_v0_1], y__tile)
+            x__ssa_v0_mat_Left_2: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_2, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "0:2"})
+            w16__tile_Right_mat_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "0:2"})
+            w16__tile_Right_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_2, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "0:2"})
+            pl.system.tfree_to_aiv(w16__tile_Right_mat_2, split=0)
+            t__tile_2: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_2, w16__tile_Right_2)
+            y__tile_2: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_2, [0, c__ssa_v0_2], y__tile_1)
+            y__rv_v2_main: pl.Tensor[[32, 512], pl.FP32] = pl.yield_(y__tile_2)
+        c__ssa_v0_3: pl.Scalar[pl.INDEX] = pl.const(6, pl.INDEX) * pl.const(64, pl.INDEX)
+        x__ssa_v0_mat_3: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1:0"})
+        x__ssa_v0_mat_Left_3: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_3, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1:0"})
+        w16__tile_Right_mat_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "1:0"})
+        w16__tile_Right_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_3, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "1:0"})
+        pl.system.tfree_to_aiv(w16__tile_Right_mat_3, split=0)
+        t__tile_3: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_3, w16__tile_Right_3)
+        y__tile_3: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_3, [0, c__ssa_v0_3], y__rv_v2_main)
+        c__ssa_v0_4: pl.Scalar[pl.INDEX] = pl.const(7, pl.INDEX) * pl.const(64, pl.INDEX)
+        x__ssa_v0_mat_4: pl.Tile[[32, 128], pl.FP16, pl.Mem.Mat] = pl.tile.load(x__ssa_v0, [0, 0], [32, 128], [32, 128], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1:1"})
+        x__ssa_v0_mat_Left_4: pl.Tile[[32, 128], pl.FP16, pl.Mem.Left] = pl.tile.move(x__ssa_v0_mat_4, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1:1"})
+        w16__tile_Right_mat_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0, attrs={"pipeline_membership": "1:1"})
+        w16__tile_Right_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Right] = pl.tile.move(w16__tile_Right_mat_4, target_memory=pl.Mem.Right, blayout=pl.TileLayout.row_major, slayout=pl.TileLayout.col_major, attrs={"pipeline_membership": "1:1"})
+        pl.system.tfree_to_aiv(w16__tile_Right_mat_4, split=0)
+        t__tile_4: pl.Tile[[32, 64], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(x__ssa_v0_mat_Left_4, w16__tile_Right_4)
+        y__tile_4: pl.Tensor[[32, 512], pl.FP32] = pl.tile.store(t__tile_4, [0, c__ssa_v0_4], y__tile_3)
+        y__rv_v2: pl.Tensor[[32, 512], pl.FP32] = y__tile_4
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def unpack_core_aiv(y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], x__ssa_v0: pl.Tensor[[32, 128], pl.FP16]) -> pl.Tensor[[32, 512], pl.FP32]:
+        unpack_core_v2c_slot_buffer_import: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='unpack_core_v2c_slot_buffer', peer_func='unpack_core_aic')
+        pl.system.aiv_initialize_pipe(pl.const(0, pl.INT32), unpack_core_v2c_slot_buffer_import, dir_mask=2, slot_size=16384, slot_num=2)
+        for n__idx_v0 in pl.range(0, 6, 3):
+            c__ssa_v0: pl.Scalar[pl.INDEX] = n__idx_v0 * 64
+            c__ssa_v0_1: pl.Scalar[pl.INDEX] = (n__idx_v0 + 1) * 64
+            c__ssa_v0_2: pl.Scalar[pl.INDEX] = (n__idx_v0 + 2) * 64
+            t__tile: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:0"})
+            t__tile_1: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:0"})
+            t__tile_2: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_1], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:1"})
+            t__tile_3: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_1], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:1"})
+            t__tile_4: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_2], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:2"})
+            t__tile_5: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_2], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "0:2"})
+            raw__tile: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:0"})
+            t__tile_6: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "0:0"})
+            wf__tile: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_6, t__tile_1, attrs={"pipeline_membership": "0:0"})
+            w16__tile: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:0"})
+            w16__tile_nz: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "0:0"})
+            pl.tile.tpush_to_aic(w16__tile_nz, split=0)
+            raw__tile_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_2, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:1"})
+            t__tile_7: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_1, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "0:1"})
+            wf__tile_1: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_7, t__tile_3, attrs={"pipeline_membership": "0:1"})
+            w16__tile_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_1, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:1"})
+            w16__tile_nz_1: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_1, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "0:1"})
+            pl.tile.tpush_to_aic(w16__tile_nz_1, split=0)
+            raw__tile_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_4, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:2"})
+            t__tile_8: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_2, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "0:2"})
+            wf__tile_2: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_8, t__tile_5, attrs={"pipeline_membership": "0:2"})
+            w16__tile_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_2, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "0:2"})
+            w16__tile_nz_2: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_2, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "0:2"})
+            pl.tile.tpush_to_aic(w16__tile_nz_2, split=0)
+        c__ssa_v0_3: pl.Scalar[pl.INDEX] = pl.const(6, pl.INDEX) * pl.const(64, pl.INDEX)
+        t__tile_9: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_3], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:0"})
+        raw__tile_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_9, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:0"})
+        t__tile_10: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_3, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "1:0"})
+        t__tile_11: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_3], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:0"})
+        wf__tile_3: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_10, t__tile_11, attrs={"pipeline_membership": "1:0"})
+        w16__tile_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_3, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:0"})
+        w16__tile_nz_3: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_3, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "1:0"})
+        pl.tile.tpush_to_aic(w16__tile_nz_3, split=0)
+        c__ssa_v0_4: pl.Scalar[pl.INDEX] = pl.const(7, pl.INDEX) * pl.const(64, pl.INDEX)
+        t__tile_12: pl.Tile[[128, 64], pl.INT8, pl.Mem.Vec] = pl.tile.load(w_q__ssa_v0, [0, c__ssa_v0_4], [128, 64], [128, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:1"})
+        raw__tile_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(t__tile_12, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:1"})
+        t__tile_13: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.cast(raw__tile_4, target_type=pl.FP32, mode='round', attrs={"pipeline_membership": "1:1"})
+        t__tile_14: pl.Tile[[1, 64], pl.FP32, pl.Mem.Vec] = pl.tile.load(w_scale__ssa_v0, [0, c__ssa_v0_4], [1, 64], [1, 64], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1:1"})
+        wf__tile_4: pl.Tile[[128, 64], pl.FP32, pl.Mem.Vec] = pl.tile.col_expand_mul(t__tile_13, t__tile_14, attrs={"pipeline_membership": "1:1"})
+        w16__tile_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec] = pl.tile.cast(wf__tile_4, target_type=pl.FP16, mode='round', attrs={"pipeline_membership": "1:1"})
+        w16__tile_nz_4: pl.Tile[[128, 64], pl.FP16, pl.Mem.Vec, pl.TileView(blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major)] = pl.tile.move(w16__tile_4, target_memory=pl.Mem.Vec, blayout=pl.TileLayout.col_major, slayout=pl.TileLayout.row_major, attrs={"pipeline_membership": "1:1"})
+        pl.tile.tpush_to_aic(w16__tile_nz_4, split=0)
+        return y__ssa_v0
+    @pl.function(type=pl.FunctionType.Group, level=pl.Level.CORE_GROUP, role=pl.Role.SubWorker)
+    def unpack_core(y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], x__ssa_v0: pl.Tensor[[32, 128], pl.FP16]) -> pl.Tensor[[32, 512], pl.FP32]:
+        self.unpack_core_aic(y__ssa_v0, w_q__ssa_v0, w_scale__ssa_v0, x__ssa_v0)
+        self.unpack_core_aiv(y__ssa_v0, w_q__ssa_v0, w_scale__ssa_v0, x__ssa_v0)
+        return y__ssa_v0
+    @pl.function(type=pl.FunctionType.Orchestration, level=pl.Level.CHIP, role=pl.Role.Orchestrator)
+    def unpack_weights(self, x__ssa_v0: pl.Tensor[[32, 128], pl.FP16], w_q__ssa_v0: pl.Tensor[[128, 512], pl.INT8], w_scale__ssa_v0: pl.Tensor[[1, 512], pl.FP32], y__ssa_v0: pl.Out[pl.Tensor[[32, 512], pl.FP32]]) -> pl.Tensor[[32, 512], pl.FP32]:
+        y__rv_v2: pl.Tensor[[32, 512], pl.FP32] = self.unpack_core(y__ssa_v0, w_q__ssa_v0, w_scale__ssa_v0, x__ssa_v0)
+        return y__rv_v2
