@@ -119,28 +119,28 @@ static void show_steps(const AuditSteps *steps, Text *out) {
 	grid_free(g);
 }
 
-/* Findings, what was not decided, and the counts per step. */
-static ExitCode account(Audit *a, const Arguments *args, ExitCode code) {
+/* Ends the run and shows it: findings, what was not decided, and the counts per step. */
+static ExitCode account(Audit *a, const Arguments *args) {
 	AuditSteps steps = {0};
 	Rows rows;
 	Text out = {0};
-	if (audit_steps(a, args->shared.strict, &steps, &code) && rows_load(a->store, a->run, &rows, a->diag)) {
+	ExitCode code = EXIT_CLEAN;
+	bool ok = audit_steps(a, args->shared.strict, &steps, &code) && store_run_end(a->store, a->run, code);
+	if (ok) {
+		ok = rows_load(a->store, a->run, &rows, a->diag);
 		format_text(&rows, &out);
 		text_addz(&out, "\n");
 		show_steps(&steps, &out);
 		fwrite(out.at, 1, out.n, stdout);
 		rows_free(&rows);
-	} else {
-		code = exit_worse(code, EXIT_INPUT);
 	}
 	vec_free(&out);
 	vec_free(&steps);
-	return code;
+	return ok ? code : exit_worse(code, EXIT_INPUT);
 }
 
 static ExitCode audit(const Arguments *args, Diag *d) {
 	Audit a = {.check = &args->shared.check, .limits = args->limits, .diag = d};
-	ExitCode code = EXIT_CLEAN;
 	bool ok = true;
 	PlanOptions o = args->plan;
 	o.check = args->shared.check;
@@ -149,13 +149,7 @@ static ExitCode audit(const Arguments *args, Diag *d) {
 		ok = plan_add(&a.plan, args->paths.at[i], &o, d);
 	ok = ok && begin(&a, args);
 	int end = ok ? audit_run(&a) : -1;
-	if (end == 0) {
-		code = account(&a, args, code);
-		if (!store_run_end(a.store, a.run, code))
-			code = exit_worse(code, EXIT_INPUT);
-	} else {
-		code = EXIT_INPUT;
-	}
+	ExitCode code = end == 0 ? account(&a, args) : EXIT_INPUT;
 	if (a.store)
 		code = exit_worse(code, store_status(a.store));
 	if (!store_close(a.store))
