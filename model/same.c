@@ -403,8 +403,12 @@ bool same_programs(const Program *a, const Program *b, bool ignore_membership, A
 	m.to_a = mem_alloc((b->vars.n + 1) * sizeof *m.to_a);
 	memset(m.to_b, 0, (a->vars.n + 1) * sizeof *m.to_b);
 	memset(m.to_a, 0, (b->vars.n + 1) * sizeof *m.to_a);
-	bool same = a->dynamics.n == b->dynamics.n || differ(&m, "declared dimensions: %u and %u", a->dynamics.n, b->dynamics.n);
-	same = same && same_functions(&m);
+	bool same = same_functions(&m);
+	if (same && a->dynamics.n != b->dynamics.n) {
+		m.function = 0;
+		m.in_a = m.in_b = (Span){0, 0};
+		same = differ(&m, "declared dimensions: %u and %u", a->dynamics.n, b->dynamics.n);
+	}
 	mem_free_(m.to_b);
 	mem_free_(m.to_a);
 	return same;

@@ -98,6 +98,19 @@ Test(same, membership_on_request)
 	ir_free(b);
 }
 
+Test(same, declared_dimensions)
+{
+	static const char *const body = "k: pl.Scalar[pl.INDEX] = n\nt: pl.Tensor[[k, 32], pl.FP32] = self.g(n)";
+	Program *a = snippet_program("", body), *b = snippet_program("k = pl.dynamic(\"k\")\n", body);
+	Arena *arena = arena_new();
+	Difference d;
+	cr_expect_not(compare(a, b, false, arena, &d));
+	cr_expect(d.function == 0 && strstr(d.text, "0 and 1"), "%s", d.text);
+	arena_free(arena);
+	ir_free(a);
+	ir_free(b);
+}
+
 Test(same, heads_of_functions)
 {
 	static const char *const heads[] = {
