@@ -52,16 +52,24 @@ static bool snapshot_name(const char *name, unsigned *number, const char **pass,
 	return true;
 }
 
-/* By its first line. Sources that people write share the suffix; a dump without the line can still be named itself. */
+/* By a line "# pypto.program: ..." among the comments at its top. Sources that people write share the suffix; a dump without
+ * the line can still be named itself. */
 static bool looks_like_dump(const char *path) {
 	static const char title[] = "# pypto.program";
-	char text[sizeof title] = "";
+	char text[4097];
 	FILE *f = fopen(path, "rb");
 	if (!f)
 		return true; /* opening it again will say why not */
-	size_t n = fread(text, 1, strlen(title), f);
+	size_t n = fread(text, 1, sizeof text - 1, f);
 	fclose(f);
-	return n == strlen(title) && !memcmp(text, title, n);
+	text[n] = '\0';
+	for (const char *s = text; *s == '#';) {
+		if (!strncmp(s, title, strlen(title)))
+			return true;
+		s += strcspn(s, "\n");
+		s += *s == '\n';
+	}
+	return false;
 }
 
 void collect_target(Dump *dump) {

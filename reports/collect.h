@@ -1,5 +1,5 @@
-/* Finds the dumps that paths mean: a file means itself, a folder those in and below it, told by their first line
- * (# pypto.program: ...). */
+/* Finds the dumps that paths mean: a file means itself, a folder those in and below it, told by the line
+ * "# pypto.program: ..." at their top. */
 #ifndef TILEPROOF_COLLECT_H
 #define TILEPROOF_COLLECT_H
 

@@ -1,0 +1,105 @@
+#!/bin/bash
+# check, explain, run, audit, query and report from outside: statuses, contracts, and that failures leave nothing behind.
+# Usage: tests/commands.sh BINARY
+set -u
+tool=$(realpath "$1")
+data=$(realpath tests/data/kernels)
+cases=$(realpath tests/programs/check)
+passed=0 failed=0
+scratch=$(mktemp -d) || exit 1
+trap 'rm -rf "$scratch"' EXIT
+cd "$scratch" || exit 1
+
+fail() { failed=$((failed + 1)); echo "commands: FAILED: $*"; }
+pass() { passed=$((passed + 1)); }
+
+# wants CODE REGEX COMMAND...: exit status, and a match in stdout or stderr ('' for no demand)
+wants() {
+	local code=$1 regex=$2 got
+	shift 2
+	"$@" >out 2>err </dev/null
+	got=$?
+	if [ $got != "$code" ]; then
+		fail "$*: exit status $got, wanted $code; $(head -c 300 err)"
+	elif [ -n "$regex" ] && ! grep -qaE -- "$regex" out err; then
+		fail "$*: no '$regex' in the output; $(head -c 300 out err)"
+	else
+		pass
+	fi
+}
+missing() { if [ -e "$1" ]; then fail "$1 is there"; else pass; fi; }
+
+good=$data/mx10_runtime_ctx/a2a3_PYPTO/passes_dump
+input=$good/26_after_NormalizeReturnOrder.py
+skewed=$good/27_after_SkewCrossCorePipeline.py
+bad=$cases/swapped_pops
+
+# ---- check and explain ----
+wants 0 'obligations: ' "$tool" check "$input" "$skewed"
+wants 0 '"verdict": "proved"' "$tool" check --format json "$input" "$skewed"
+wants 1 '^refuted ' "$tool" check "$bad.before.py" "$bad.after.py"
+wants 1 'before.py:[0-9]+: ' "$tool" check "$bad.before.py" "$bad.after.py"
+wants 1 'after.py:[0-9]+: ' "$tool" check "$bad.before.py" "$bad.after.py"
+wants 1 '"replayed": true' "$tool" check --format json "$bad.before.py" "$bad.after.py"
+wants 0 '' "$tool" check --only wellformed "$bad.before.py" "$bad.after.py"
+wants 1 'what must hold: each ring carries' "$tool" explain "$bad.before.py" "$bad.after.py"
+wants 4 'nothing.py: error: ' "$tool" check nothing.py "$bad.after.py"
+wants 4 ': error: ' "$tool" check "$bad.before.py" .
+wants 64 'two files are needed' "$tool" check "$bad.before.py"
+wants 64 'is no architecture' "$tool" check --arch a9 "$input" "$skewed"
+wants 64 'obligation that there is not' "$tool" check --only nothing "$input" "$skewed"
+printf '# pypto.program: T\nimport pypto.language as pl\n\n@pl.program\nclass T:\n    @pl.function((((\n' >broken.py
+wants 4 '^broken.py:[0-9]+:[0-9]+: error: ' "$tool" check broken.py broken.py
+if [ -e /dev/full ]; then
+	wants 4 'standard output' bash -c "'$tool' check '$input' '$skewed' >/dev/full"
+fi
+
+# ---- run ----
+wants 0 '7 files' "$tool" run "$data"
+missing tileproof.db
+wants 0 'recorded as run 1 in run.db' "$tool" run --db run.db -o made --label first "$data"
+[ "$(find made -name '*.py' | wc -l)" = 7 ] && pass || fail "run -o wrote $(find made -name '*.py' | wc -l) files"
+wants 0 '' "$tool" check "$input" made/mx10_runtime_ctx/a2a3_PYPTO/passes_dump/26_after_NormalizeReturnOrder.py
+wants 0 '' "$tool" transform --arch a2a3 --planner pypto "$input" -o one.py
+cmp -s one.py made/mx10_runtime_ctx/a2a3_PYPTO/passes_dump/26_after_NormalizeReturnOrder.py && pass || fail "run and transform disagree"
+wants 4 'recorded as run 2' "$tool" run --db run.db -o more broken.py "$input"
+missing more/broken.py
+[ -e more/26_after_NormalizeReturnOrder.py ] && pass || fail "one bad file keeps the others from being run"
+wants 4 'same file as' "$tool" run -o twice "$input" "$input"
+wants 4 'nowhere: error: ' "$tool" run nowhere
+mkdir empty
+wants 4 'no dump in this folder' "$tool" run empty
+wants 64 'is no list of passes' "$tool" run --passes skew,fly "$input"
+
+# ---- query and report ----
+wants 0 '^ +1 +first' "$tool" query --db run.db "SELECT run, label FROM v_runs ORDER BY run"
+wants 0 'broken.py' "$tool" query --db run.db messages
+wants 0 'skewed' "$tool" query --db run.db --run 1 decisions
+wants 0 '^v_findings ' "$tool" query --db run.db --describe
+wants 0 '^lost-pipelining ' "$tool" query --list
+wants 4 'no run 99' "$tool" report --db run.db --run 99
+wants 4 'absent.db: error: ' "$tool" report --db absent.db
+missing absent.db
+for format in text json sarif junit github markdown; do
+	wants 0 '' "$tool" report --db run.db --run 1 --format $format -o "report.$format"
+done
+wants 64 'no format' "$tool" report --db run.db --format pdf
+
+# ---- audit ----
+mkdir -p faulty/a/passes_dump faulty/b/passes_dump
+cp "$bad.before.py" faulty/a/passes_dump/26_after_NormalizeReturnOrder.py
+cp "$bad.after.py" faulty/a/passes_dump/27_after_SkewCrossCorePipeline.py
+cp "$input" "$skewed" faulty/b/passes_dump/
+wants 1 'refuted ' "$tool" audit --db faulty.db faulty
+wants 1 'SkewCrossCorePipeline +2 +2 ' "$tool" audit --db faulty.db faulty
+wants 1 '' "$tool" audit faulty
+wants 0 '<failure ' "$tool" report --db faulty.db --format junit
+wants 0 '"kind": "fail"' "$tool" report --db faulty.db --format sarif
+wants 0 '^::error file=faulty/a/passes_dump/27' "$tool" report --db faulty.db --format github
+wants 4 'no unfinished audit' "$tool" audit --resume --db faulty.db faulty
+wants 4 'no snapshots' "$tool" audit empty
+cp broken.py faulty/b/passes_dump/28_after_LowerPipelineToSlots.py
+wants 4 'broken.py|28_after' "$tool" audit --db faulty.db faulty
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
