@@ -47,6 +47,7 @@ Test(parse_bad, bad_bodies)
 		{ "a, 2 = f()", 1, 12, "expected a name, found '2'" },
 		{ "x = lambda", 1, 13, "expected an expression, found 'lambda'" },
 		{ "x = a if b else c", 1, 15, "expected end of line at the end of the statement, found 'if'" },
+		{ "x = +n", 1, 13, "a plus sign before something that is no number is not supported here" },
 		{ "x = n.shape", 1, 13, "a field of a variable is not supported here" },
 		{ "x = f().y", 1, 16, "a field of an expression is not supported here" },
 		{ "x = f()()", 1, 16, "a call of something that is no name is not supported here" },
