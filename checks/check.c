@@ -1,8 +1,6 @@
 /* Which checks there are, in the order in which they run. */
 #include "checks/result.h"
 
-#include "checks/normal.h"
-#include "checks/peer.h"
 #include "checks/rings.h"
 #include "checks/unit.h"
 
@@ -23,23 +21,15 @@ static double now(void) {
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static Digest digest_function(const Program *p, FuncId f, NormalKind kind) {
-	Text text = {0};
-	if (f)
-		normal_function(p, f, kind, &text);
-	Digest d = digest_text(&text);
-	vec_free(&text);
-	return d;
-}
-
 static void report_unit(Unit *u, Report *report, uint32_t bits, double seconds) {
 	uint32_t meaning = bits & MEANING_BITS;
 	Digest parts[4] = {{{0}}};
 	if (meaning) {
-		parts[0] = digest_function(u->before, u->f_before, NORMAL_MEANING);
-		parts[1] = digest_function(u->after, u->f_after, NORMAL_MEANING);
-		parts[2] = digest_function(u->before, peer_of(u->before, u->f_before), NORMAL_MEANING);
-		parts[3] = digest_function(u->after, peer_of(u->after, u->f_after), NORMAL_MEANING);
+		/* Effects depend on what the other core does. */
+		parts[0] = functions_digest(u->of_before, u->f_before, NORMAL_MEANING, NULL);
+		parts[1] = functions_digest(u->of_after, u->f_after, NORMAL_MEANING, NULL);
+		parts[2] = functions_digest(u->of_before, functions_peer(u->of_before, u->f_before), NORMAL_MEANING, NULL);
+		parts[3] = functions_digest(u->of_after, functions_peer(u->of_after, u->f_after), NORMAL_MEANING, NULL);
 	}
 	for (uint32_t o = 0; o < OB_COUNT; o++) {
 		if (!(bits >> o & 1))
@@ -51,17 +41,18 @@ static void report_unit(Unit *u, Report *report, uint32_t bits, double seconds) 
 		if (meaning >> o & 1) {
 			fingerprint((Obligation)o, u->options, parts, 4, r->fingerprint);
 		} else {
-			Digest whole[2] = {digest_function(u->before, u->f_before, NORMAL_WHOLE), digest_function(u->after, u->f_after, NORMAL_WHOLE)};
+			Digest whole[2] = {functions_digest(u->of_before, u->f_before, NORMAL_WHOLE, NULL),
+				functions_digest(u->of_after, u->f_after, NORMAL_WHOLE, NULL)};
 			fingerprint((Obligation)o, u->options, whole, 2, r->fingerprint);
 		}
 	}
 }
 
-static void check_function(Program *before, FuncId f_before, Program *after, FuncId f_after, const CheckOptions *o, Report *report) {
-	uint32_t bits = o->only & (MEANING_BITS | 1u << OB_WELLFORMED);
+static void check_function(Unit u, Report *report) {
+	uint32_t bits = u.options->only & (MEANING_BITS | 1u << OB_WELLFORMED);
 	if (!bits)
 		return;
-	Unit u = {.before = before, .after = after, .f_before = f_before, .f_after = f_after, .options = o, .arena = report->arena, .open = bits};
+	u.open = bits;
 	double start = now();
 	for (size_t i = 0; u.open && i < sizeof engines / sizeof *engines; i++)
 		engines[i](&u);
@@ -74,15 +65,8 @@ static void check_function(Program *before, FuncId f_before, Program *after, Fun
 /* ---- pairing ---- */
 
 /* The function of that name; the n-th when several share it. 0: none. */
-static FuncId counterpart(const Program *from, FuncId f, const Program *to) {
-	const char *name = ir_text(from, ir_func(from, f)->name);
-	uint32_t nth = 0;
-	for (FuncId g = 1; g < f; g++)
-		nth += !strcmp(ir_text(from, ir_func(from, g)->name), name);
-	for (FuncId g = 1; g <= ir_func_count(to); g++)
-		if (!strcmp(ir_text(to, ir_func(to, g)->name), name) && nth-- == 0)
-			return g;
-	return 0;
+static FuncId counterpart(const Program *from, const Functions *of_from, FuncId f, const Functions *of_to) {
+	return functions_named(of_to, ir_text(from, ir_func(from, f)->name), functions_before(of_from, f));
 }
 
 static void report_unpaired(const Program *p, FuncId f, bool is_before, const CheckOptions *o, Report *report) {
@@ -100,16 +84,22 @@ static void report_unpaired(const Program *p, FuncId f, bool is_before, const Ch
 }
 
 void check_programs(Program *before, Program *after, const CheckOptions *o, Report *report) {
+	Functions *of_before = functions_new(before), *of_after = functions_new(after);
 	for (FuncId f = 1; f <= ir_func_count(before); f++) {
-		FuncId g = counterpart(before, f, after);
-		if (g)
-			check_function(before, f, after, g, o, report);
-		else
+		FuncId g = counterpart(before, of_before, f, of_after);
+		if (!g) {
 			report_unpaired(before, f, true, o, report);
+			continue;
+		}
+		Unit u = {.before = before, .after = after, .f_before = f, .f_after = g, .of_before = of_before, .of_after = of_after, .options = o,
+			.arena = report->arena};
+		check_function(u, report);
 	}
 	for (FuncId g = 1; g <= ir_func_count(after); g++)
-		if (!counterpart(after, g, before))
+		if (!counterpart(after, of_after, g, of_before))
 			report_unpaired(after, g, false, o, report);
+	functions_free(of_before);
+	functions_free(of_after);
 	/* Checks of the program after the pass as a whole - slots, memory, capacity, tags - are called here. */
 	rings_check(before, after, o, report);
 }

@@ -23,7 +23,7 @@ PairRun *pair_run_new(Unit *u) {
 	r->numbers = inputs_new(r->t, u->options->bound);
 	pair_run_use(r, r->paths);
 	r->names = parameter_names(u->before, u->f_before);
-	r->f_peer = peer_of(u->before, u->f_before);
+	r->f_peer = functions_peer(u->of_before, u->f_before);
 	uint64_t most;
 	r->left = __builtin_mul_overflow(u->options->max_events, 4, &most) ? UINT64_MAX : most;
 	return r;

@@ -4,8 +4,8 @@
 
 /* ---- who the peer is ---- */
 
-/* The function whose buffer f imports; 0: none. */
-static const char *imported_from(const Program *p, const Function *fn) {
+const char *peer_imported(const Program *p, FuncId f) {
+	const Function *fn = ir_func(p, f);
 	for (uint32_t i = 0; i < fn->body.n; i++) {
 		const Call *c = ir_call_of(p, fn->body.at[i]);
 		if (!c || c->op != OP_SYSTEM_IMPORT_PEER_BUFFER)
@@ -17,25 +17,11 @@ static const char *imported_from(const Program *p, const Function *fn) {
 	return NULL;
 }
 
-FuncId peer_of(const Program *p, FuncId f) {
-	const Function *fn = ir_func(p, f);
-	const char *wanted = imported_from(p, fn), *name = ir_text(p, fn->name);
-	for (FuncId g = 1; g <= ir_func_count(p); g++) {
-		if (g == f)
-			continue;
-		const Function *other = ir_func(p, g);
-		if (wanted && !strcmp(ir_text(p, other->name), wanted))
-			return g;
-		const char *back = wanted ? NULL : imported_from(p, other);
-		if (back && !strcmp(back, name))
-			return g;
-	}
-	return 0;
-}
-
 static const Call *call_of_function(const Program *p, const Function *group, const Function *callee) {
 	const char *name = ir_text(p, callee->name);
-	for (uint32_t i = 0; i < group->body.n; i++) {
+	/* Core functions call nothing. */
+	bool is_core = group->kind == FUNC_AIC || group->kind == FUNC_AIV || group->kind == FUNC_INCORE;
+	for (uint32_t i = 0; !is_core && i < group->body.n; i++) {
 		const Call *c = ir_call_of(p, group->body.at[i]);
 		const char *text = c ? ir_text(p, c->callee) : "";
 		if (!strncmp(text, "self.", 5) && !strcmp(text + 5, name))

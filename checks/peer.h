@@ -4,7 +4,7 @@
 
 #include "checks/differ.h"
 
-FuncId peer_of(const Program *p, FuncId f); /* 0: not in the file */
+const char *peer_imported(const Program *p, FuncId f); /* name of the function whose buffer f imports; NULL: none */
 
 /* For each parameter of the peer the index of f's parameter that is the same tensor, NO_ORDINAL: none. The caller frees. */
 uint32_t *peer_parameters(const Program *p, FuncId f, FuncId peer);

@@ -5,8 +5,7 @@
 #include "checks/unit.h"
 
 /* Tensors that the peer core touches too, one of the two writing: their accesses keep their side of every message. */
-static void mark_shared(const Program *p, FuncId f, bool *shared, Arena *arena) {
-	FuncId peer = peer_of(p, f);
+static void mark_shared(const Program *p, FuncId f, FuncId peer, bool *shared, Arena *arena) {
 	if (!peer)
 		return;
 	const uint8_t *mine = summary_accesses(p, f, arena), *theirs = summary_accesses(p, peer, arena);
@@ -44,9 +43,9 @@ void settle_by_proof(Unit *u) {
 	if (before != after)
 		return;
 	bool *shared = ARENA_ARRAY(u->arena, bool, before + 1);
-	bool alone = !peer_of(u->before, u->f_before) && has_messages(u->before, u->f_before);
-	mark_shared(u->before, u->f_before, shared, u->arena);
-	mark_shared(u->after, u->f_after, shared, u->arena);
+	bool alone = !functions_peer(u->of_before, u->f_before) && has_messages(u->before, u->f_before);
+	mark_shared(u->before, u->f_before, functions_peer(u->of_before, u->f_before), shared, u->arena);
+	mark_shared(u->after, u->f_after, functions_peer(u->of_after, u->f_after), shared, u->arena);
 	/* With the peer not in the file every tensor may be shared; what only holds when none is, is assumed. */
 	for (uint32_t i = 0; alone && i < before; i++)
 		shared[i] = true;

@@ -113,11 +113,12 @@ static void check_pair(RingUnit *u, const CheckOptions *o, Report *r)
 
 void rings_check(Program *before, Program *after, const CheckOptions *o, Report *r)
 {
+	if (!(o->only & RING_BITS))
+		return;
+
 	Pipes pipes = pipes_of(after), was = before == after ? pipes : pipes_of(before);
 	uint32_t pair_bits = RING_BITS & ~(1u << OB_RING_RELEASE);
 
-	if (!(o->only & RING_BITS))
-		return;
 	for (uint32_t i = 0; i < pipes.n_pairs; i++) {
 		const PipePair *pair = &pipes.pairs[i], *like = pair_like(&was, before, after, pair);
 		Arena *arena = arena_new();

@@ -1,7 +1,5 @@
 #include "checks/unit.h"
 
-#include "checks/normal.h"
-
 static Result *fill(Unit *u, Obligation o, Verdict v) {
 	u->answer[o] = (Result){
 		.function = ir_text(u->before, ir_func(u->before, u->f_before)->name),
@@ -32,12 +30,10 @@ void settle_identical(Unit *u) {
 	uint32_t bits = u->open & MEANING_BITS;
 	if (!bits)
 		return;
-	Text before = {0}, after = {0};
-	bool complete = normal_function(u->before, u->f_before, NORMAL_MEANING, &before);
-	complete = normal_function(u->after, u->f_after, NORMAL_MEANING, &after) && complete;
-	bool same = complete && before.n == after.n && !memcmp(before.at, after.at, before.n);
-	vec_free(&before);
-	vec_free(&after);
+	bool complete[2];
+	Digest before = functions_digest(u->of_before, u->f_before, NORMAL_MEANING, &complete[0]);
+	Digest after = functions_digest(u->of_after, u->f_after, NORMAL_MEANING, &complete[1]);
+	bool same = complete[0] && complete[1] && !memcmp(&before, &after, sizeof before);
 	for (uint32_t o = 0; same && o < OB_COUNT; o++)
 		if (bits >> o & 1)
 			unit_settle(u, (Obligation)o, VERDICT_PROVED)->argument = "identical";

@@ -2,6 +2,7 @@
 #ifndef TILEPROOF_UNIT_H
 #define TILEPROOF_UNIT_H
 
+#include "checks/functions.h"
 #include "checks/result.h"
 
 /* Order, values and effects: what the engines that compare two functions decide. */
@@ -10,6 +11,7 @@ enum { MEANING_BITS = 1u << OB_ORDER | 1u << OB_VALUES | 1u << OB_EFFECTS };
 typedef struct Unit {
 	Program *before, *after;
 	FuncId f_before, f_after;
+	Functions *of_before, *of_after; /* facts about the functions of either program */
 	const CheckOptions *options;
 	Arena *arena;              /* of the report: texts of results live here */
 	uint32_t open;             /* bits of obligations that no engine has settled */

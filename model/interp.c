@@ -309,11 +309,23 @@ static Flow run_block(Interp *in, Block b) {
 Interp *interp_new(const Program *p, Terms *t) {
 	Interp *in = mem_alloc(sizeof *in);
 	*in = (Interp){.p = p, .t = t, .names = arena_new()};
-	in->call_names = ARENA_ARRAY(in->names, const char *, p->exprs.n + 1);
-	in->call_varies = ARENA_ARRAY(in->names, bool, p->exprs.n + 1);
-	in->type_terms = ARENA_ARRAY(in->names, Term, p->types.n + 1);
-	in->type_varies = ARENA_ARRAY(in->names, uint8_t, p->types.n + 1);
+	in->calls = ARENA_ARRAY(in->names, CallFact *, p->exprs.n / FACT_CHUNK + 1);
+	in->types = ARENA_ARRAY(in->names, TypeFact *, p->types.n / FACT_CHUNK + 1);
 	return in;
+}
+
+CallFact *call_fact(Interp *in, ExprId e) {
+	CallFact **chunk = &in->calls[e / FACT_CHUNK];
+	if (!*chunk)
+		*chunk = ARENA_ARRAY(in->names, CallFact, FACT_CHUNK);
+	return &(*chunk)[e % FACT_CHUNK];
+}
+
+TypeFact *type_fact(Interp *in, TypeId t) {
+	TypeFact **chunk = &in->types[t / FACT_CHUNK];
+	if (!*chunk)
+		*chunk = ARENA_ARRAY(in->names, TypeFact, FACT_CHUNK);
+	return &(*chunk)[t % FACT_CHUNK];
 }
 
 void interp_free(Interp *in) {
@@ -347,7 +359,7 @@ History *interp_run(Interp *in, FuncId f, const Oracle *o, const RunOptions *opt
 	in->oracle = o;
 	in->options = *options;
 	in->first = in->last = 0;
-	in->when = in->calls = 0;
+	in->when = in->made_calls = 0;
 	in->depth = 0;
 	in->at = fn->span;
 	in->objects.n = in->views.n = in->pool.n = in->yielded.n = 0;

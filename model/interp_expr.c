@@ -163,8 +163,9 @@ static Term shaped_type(Interp *in, TypeId id, const Type *t) {
 Term type_term(Interp *in, TypeId id) {
 	if (!id)
 		return 0;
-	if (in->type_terms[id])
-		return in->type_terms[id];
+	TypeFact *fact = type_fact(in, id);
+	if (fact->term)
+		return fact->term;
 	const Type *t = ir_type(in->p, id);
 	Term x = 0;
 	if (t->kind == T_SCALAR)
@@ -173,10 +174,10 @@ Term type_term(Interp *in, TypeId id) {
 		x = shaped_type(in, id, t);
 	else
 		return 0;
-	if (!in->type_varies[id])
-		in->type_varies[id] = t->kind == T_SCALAR || (!any_varies(in, t->shape) && !any_varies(in, ir_valid_shape(in->p, id))) ? 1 : 2;
-	if (in->type_varies[id] == 1 && !run_over(in))
-		in->type_terms[id] = x;
+	if (!fact->varies)
+		fact->varies = t->kind == T_SCALAR || (!any_varies(in, t->shape) && !any_varies(in, ir_valid_shape(in->p, id))) ? 1 : 2;
+	if (fact->varies == 1 && !run_over(in))
+		fact->term = x;
 	return x;
 }
 

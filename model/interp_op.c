@@ -44,8 +44,9 @@ static const char *constant_text(Interp *in, ExprId e, unsigned depth) {
 }
 
 static const char *call_name(Interp *in, ExprId e, const Call *c) {
-	if (in->call_names[e])
-		return in->call_names[e];
+	CallFact *fact = call_fact(in, e);
+	if (fact->name)
+		return fact->name;
 	Word *words = mem_alloc((c->kwargs.n + 1) * sizeof *words);
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->kwargs.n; i++) {
@@ -53,16 +54,15 @@ static const char *call_name(Interp *in, ExprId e, const Call *c) {
 		words[n++] = (Word){ir_text(in->p, c->kwargs.at[i].key), value ? value : "?"};
 	}
 	qsort(words, n, sizeof *words, by_key);
-	in->call_varies[e] = false;
 	for (uint32_t i = 0; i < n; i++)
-		in->call_varies[e] |= !strcmp(words[i].value, "?");
+		fact->varies |= !strcmp(words[i].value, "?");
 	const char *name = ir_text(in->p, c->callee);
 	if (!strncmp(name, "pl.", 3))
 		name += 3;
 	for (uint32_t i = 0; i < n; i++)
 		name = arena_printf(in->names, "%s%c%s=%s", name, i ? ' ' : '|', words[i].key, words[i].value);
 	free(words);
-	return in->call_names[e] = arena_text(in->names, name, strlen(name));
+	return fact->name = arena_text(in->names, name, strlen(name));
 }
 
 /* ---- terms of a call ---- */
@@ -363,7 +363,7 @@ static Value call_function(Interp *in, const Args *a, TypeId type) {
 	Term what = touch_arguments(in, a, f, false);
 	Happening happening = {.what = what, .when = in->when++, .at = a->at};
 	vec_push(&in->h->ordered, happening);
-	Term result = term_apply(in->t, "result", (Term[]){what, term_int(in->t, in->calls++)}, 2);
+	Term result = term_apply(in->t, "result", (Term[]){what, term_int(in->t, in->made_calls++)}, 2);
 	const Type *t = type ? ir_type(in->p, type) : NULL;
 	if (t && t->kind == T_TUPLE) {
 		uint32_t n = t->elements.n;
@@ -500,7 +500,7 @@ Value eval_call(Interp *in, ExprId e, TypeId type, bool is_statement) {
 	for (uint32_t i = 0; i < a.n; i++)
 		a.value[i] = eval(in, c->args.at[i]);
 	a.name = call_name(in, e, c);
-	for (uint32_t i = 0; in->call_varies[e] && i < c->kwargs.n && !run_over(in); i++) {
+	for (uint32_t i = 0; call_fact(in, e)->varies && i < c->kwargs.n && !run_over(in); i++) {
 		Term value = eval_term(in, c->kwargs.at[i].value);
 		vec_push(&a.varying, value);
 	}

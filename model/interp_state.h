@@ -4,7 +4,7 @@
 
 #include "model/interp.h"
 
-enum { MOST_DIMS = 8, MOST_DEPTH = 2100 };
+enum { MOST_DIMS = 8, FACT_CHUNK = 256, MOST_DEPTH = 2100 };
 
 typedef enum ValueKind { V_NONE, V_INT, V_OPAQUE, V_TILE, V_TENSOR, V_TUPLE } ValueKind;
 
@@ -40,13 +40,21 @@ typedef enum Flow { FLOW_NEXT, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_END 
 
 typedef VEC(Term) TermVec;
 
+typedef struct CallFact {
+	const char *name; /* op and constant keyword arguments; NULL: not computed yet */
+	bool varies;      /* a keyword argument is not constant */
+} CallFact;
+
+typedef struct TypeFact {
+	Term term;       /* of a constant type; 0: not computed yet */
+	uint8_t varies;  /* 0 not known, 1 constant, 2 mentions variables */
+} TypeFact;
+
 struct Interp {
 	const Program *p;
 	Terms *t;
-	const char **call_names; /* by ExprId: op and constant keyword arguments; 0: not computed yet */
-	bool *call_varies;       /* by ExprId: a keyword argument is not constant */
-	Term *type_terms;        /* by TypeId, of constant types */
-	uint8_t *type_varies;    /* by TypeId: 0 not known, 1 constant, 2 mentions variables */
+	CallFact **calls; /* by ExprId, in chunks that are made when they are needed */
+	TypeFact **types; /* by TypeId, likewise */
 	Arena *names;
 	/* of one run */
 	const Oracle *oracle;
@@ -58,10 +66,14 @@ struct Interp {
 	VEC(View) views;
 	VEC(Value) pool;
 	VEC(Value) yielded; /* by the last trailing yield */
-	uint32_t when, calls;
+	uint32_t when, made_calls;
 	unsigned depth;
 	Span at; /* of the statement that runs */
 };
+
+/* interp.c: facts about a node of the program, kept from run to run */
+CallFact *call_fact(Interp *in, ExprId e);
+TypeFact *type_fact(Interp *in, TypeId t);
 
 /* interp_expr.c */
 Value eval(Interp *in, ExprId e);
