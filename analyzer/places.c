@@ -171,8 +171,8 @@ bool place_is_viewed(Places *x, VarId v) {
 
 /* ---- accesses ---- */
 
-static void access(Places *x, VarId v, const Call *c, bool write, Accesses *out) {
-	Access a = {.place = find(x, v), .call = c, .write = write, .tensor = kind_of(x->p, v) != T_TILE};
+static void access(Places *x, VarId v, const Call *c, bool write, PlaceAccesses *out) {
+	PlaceAccess a = {.place = find(x, v), .call = c, .write = write, .tensor = kind_of(x->p, v) != T_TILE};
 	vec_push(out, a);
 }
 
@@ -192,7 +192,7 @@ static bool keeps_order(const Program *p, const Call *c, VarId target) {
 	return effect == EFFECT_ORDERED || effect == EFFECT_CALL;
 }
 
-static void call_accesses(Places *x, const Call *c, VarId target, Accesses *out, const Call **ordered) {
+static void call_accesses(Places *x, const Call *c, VarId target, PlaceAccesses *out, const Call **ordered) {
 	const OpRow *row = &op_rows[c->op];
 	if (keeps_order(x->p, c, target)) {
 		if (!*ordered)
@@ -212,7 +212,7 @@ static void call_accesses(Places *x, const Call *c, VarId target, Accesses *out,
 		access(x, target, c, true, out);
 }
 
-void accesses_of(Places *x, ExprId id, VarId target, Accesses *out, const Call **ordered) {
+void accesses_of(Places *x, ExprId id, VarId target, PlaceAccesses *out, const Call **ordered) {
 	VEC(ExprId) work = {0};
 	ExprId root = id;
 	if (id)

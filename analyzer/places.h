@@ -18,15 +18,15 @@ VarId place_of(Places *x, VarId v);      /* one variable that stands for the pla
 bool place_is_viewed(Places *x, VarId v); /* some variable of the place is a view: offsets in it do not compare */
 
 /* What one call does to memory. */
-typedef struct Access {
+typedef struct PlaceAccess {
 	VarId place;
 	const Call *call;
 	bool write, tensor;
-} Access;
-typedef VEC(Access) Accesses;
+} PlaceAccess;
+typedef VEC(PlaceAccess) PlaceAccesses;
 
 /* Adds what the calls of one expression do; target: the variable that receives the result, 0: none. ordered: set when a call
  * keeps its order against everything (barriers, flags, prints, calls and statements of unknown effect). */
-void accesses_of(Places *x, ExprId e, VarId target, Accesses *out, const Call **ordered);
+void accesses_of(Places *x, ExprId e, VarId target, PlaceAccesses *out, const Call **ordered);
 
 #endif

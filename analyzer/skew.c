@@ -1,7 +1,7 @@
 /* SkewCrossCorePipeline: the first half of iteration t+1 starts before the second half of iteration t ends (skew.md). */
 #include "analyzer/skew.h"
 
-#include "analyzer/peer.h"
+#include "analyzer/partner.h"
 #include "analyzer/places.h"
 
 enum {
@@ -43,10 +43,10 @@ void skew_open(Skew *k, StmtId loop, SkewLoop *l) {
 
 void skew_close(SkewLoop *l) { vec_free(&l->stmts); }
 
-const struct Peer *skew_peer(Skew *k) {
-	if (!k->peer)
-		k->peer = peer_new(k->p, k->f);
-	return k->peer;
+const struct Partner *skew_partner(Skew *k) {
+	if (!k->partner)
+		k->partner = partner_new(k->p, k->f);
+	return k->partner;
 }
 
 int64_t skew_depth(int64_t trip, int64_t most) {
@@ -324,6 +324,6 @@ bool skew_function(Program *p, FuncId f, const PassOptions *o, Decisions *out, D
 	Function *fn = ir_func(p, f);
 	fn->body = walk(&k, fn->body);
 	places_free(k.places);
-	peer_free(k.peer);
+	partner_free(k.partner);
 	return !k.failed;
 }

@@ -14,7 +14,7 @@ typedef struct Skew { /* one run over one function */
 	Decisions *out;
 	Diag *d;
 	struct Places *places; /* which variables name one buffer or tensor; made when a guard first asks */
-	struct Peer *peer;     /* likewise, see skew_peer */
+	struct Partner *partner;     /* likewise, see skew_partner */
 	int64_t groups;        /* loops skewed so far in this function */
 	bool failed;           /* an error is in d */
 } Skew;
@@ -52,7 +52,7 @@ const char *skew_dangling(Skew *k, const SkewLoop *l, const SkewHalves *h, StmtI
 VarId skew_outer_iter(const Program *p, const SkewLoop *l);
 
 /* The function of the other core; lives as long as the run. */
-const struct Peer *skew_peer(Skew *k);
+const struct Partner *skew_partner(Skew *k);
 
 /* Largest depth <= most that divides the trip count and leaves a steady iteration (skew.md B.3 n); 0: none. */
 int64_t skew_depth(int64_t trip, int64_t most);

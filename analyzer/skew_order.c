@@ -3,7 +3,7 @@
  * With depth D a produce statement of iteration t overtakes a consume statement of iteration t - d for d = 1 .. 2 * D - 1, and for
  * d = 0 when the consume statement stands before it in the body. Nothing else changes its order.
  */
-#include "analyzer/peer.h"
+#include "analyzer/partner.h"
 #include "analyzer/skew.h"
 
 #include "analyzer/linear.h"
@@ -19,7 +19,7 @@ typedef struct Region { /* of a tensor; a dim without a linear offset or a known
 } Region;
 
 typedef struct Event {
-	Access access;
+	PlaceAccess access;
 	uint32_t stmt; /* index of the top statement */
 	StmtId at;
 } Event;
@@ -41,7 +41,7 @@ static VarId target_of(const Stmt *s) {
 static void collect(Order *o, uint32_t top, StmtId id) {
 	const Program *p = o->k->p;
 	const Stmt *s = ir_stmt(p, id);
-	Accesses found = {0};
+	PlaceAccesses found = {0};
 	const Call *ordered = NULL;
 	ExprId bounds[] = {s->start, s->stop, s->step};
 	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
@@ -187,14 +187,14 @@ static GuardId conflict(const Order *o, int64_t depth, const char **reason) {
 }
 
 /* Stores of the consume half and the push that overtakes them: the message may announce them to the other core. */
-static GuardId announced(const Order *o, const Peer *peer, const char **reason) {
+static GuardId announced(const Order *o, const Partner *partner, const char **reason) {
 	const Program *p = o->k->p;
 	uint32_t lead_line = skew_line(p, o->l->stmts.at[o->l->lead]);
 	for (uint32_t i = 0; i < o->events.n; i++) {
 		const Event *e = &o->events.at[i];
 		if (!e->access.tensor)
 			continue;
-		PeerUse use = peer_use(peer, o->k->places, e->access.place);
+		PartnerUse use = partner_use(partner, o->k->places, e->access.place);
 		const char *name = name_in(p, e, o->k->places), *op = ir_text(p, e->access.call->callee);
 		/* Two cores that only write tensors of one name most likely write different ones. */
 		bool before = e->stmt < o->l->lead, touched = use.reads || (use.writes && (use.tied || !e->access.write));
@@ -241,7 +241,7 @@ GuardId skew_guard_order(Skew *k, const SkewLoop *l, const SkewHalves *h, int64_
 		collect(&o, i, l->stmts.at[i]);
 	GuardId found = effect ? barrier(&o, reason) : GUARD_NONE;
 	if (found == GUARD_NONE && token) {
-		found = announced(&o, skew_peer(k), reason);
+		found = announced(&o, skew_partner(k), reason);
 	}
 	if (found == GUARD_NONE)
 		found = conflict(&o, depth, reason);

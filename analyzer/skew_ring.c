@@ -5,7 +5,7 @@
  */
 #include "analyzer/skew.h"
 
-#include "analyzer/peer.h"
+#include "analyzer/partner.h"
 #include "analyzer/ring_depth.h"
 
 /* Rings of so many times the depth never fill: the two cores together are at most four depths ahead, credits come in halves. */
@@ -37,7 +37,7 @@ static const Call *first_event(const Program *p, Block b, bool pipelined, int64_
 
 /* How the other core takes part in a round trip. */
 static void describe_peer(Skew *k, int64_t id, SkewRings *r) {
-	FuncId other = skew_peer(k)->other;
+	FuncId other = skew_partner(k)->other;
 	bool pipelined = false;
 	const Call *first = other ? first_event(k->p, ir_func(k->p, other)->body, false, id, &pipelined) : NULL;
 	if (!first || !ir_is_push(first->op))
@@ -85,7 +85,7 @@ GuardId skew_guard_ring(Skew *k, const SkewLoop *l, int64_t depth, const char **
 		if (c && ir_is_pop(c->op))
 			pop_id = ir_pipe_id(p, c);
 	}
-	const PipeUser *user = skew_peer(k)->user;
+	const PipeUser *user = skew_partner(k)->user;
 	SkewRings r = {.out = slots_of(user, push_id), .in = slots_of(user, pop_id)};
 	if (r.out < 1 || r.in < 1)
 		return GUARD_NONE; /* not declared here: nothing to compare with */

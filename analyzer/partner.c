@@ -1,8 +1,8 @@
-#include "analyzer/peer.h"
+#include "analyzer/partner.h"
 
 enum { READS = 1, WRITES = 2 };
 
-static void find_other(Peer *x, const Pipes *pipes) {
+static void find_other(Partner *x, const Pipes *pipes) {
 	uint32_t found = 0;
 	for (uint32_t i = 0; i < pipes->n_users; i++)
 		if (pipes->users[i].function == x->self)
@@ -23,9 +23,9 @@ static void find_other(Peer *x, const Pipes *pipes) {
 		x->other = 0;
 }
 
-static void note_uses(Peer *x, Block b) {
+static void note_uses(Partner *x, Block b) {
 	const Program *p = x->p;
-	Accesses found = {0};
+	PlaceAccesses found = {0};
 	for (uint32_t i = 0; i < b.n; i++) {
 		const Stmt *s = ir_stmt(p, b.at[i]);
 		const Call *ordered = NULL;
@@ -44,9 +44,9 @@ static void note_uses(Peer *x, Block b) {
 	vec_free(&found);
 }
 
-Peer *peer_new(Program *p, FuncId f) {
-	Peer *x = mem_alloc(sizeof *x);
-	*x = (Peer){.p = p, .self = f};
+Partner *partner_new(Program *p, FuncId f) {
+	Partner *x = mem_alloc(sizeof *x);
+	*x = (Partner){.p = p, .self = f};
 	Pipes pipes = pipes_of(p);
 	find_other(x, &pipes);
 	if (!x->other)
@@ -58,7 +58,7 @@ Peer *peer_new(Program *p, FuncId f) {
 	return x;
 }
 
-void peer_free(Peer *x) {
+void partner_free(Partner *x) {
 	if (!x)
 		return;
 	places_free(x->places);
@@ -71,7 +71,7 @@ static VarId argument(const Program *p, const Call *c, uint32_t i) {
 }
 
 /* Do parameter i of the own function and parameter j of the other name one tensor? */
-static bool corresponds(const Peer *x, uint32_t i, uint32_t j) {
+static bool corresponds(const Partner *x, uint32_t i, uint32_t j) {
 	const Program *p = x->p;
 	if (x->self_call) {
 		VarId a = argument(p, x->self_call, i), b = argument(p, x->other_call, j);
@@ -81,8 +81,8 @@ static bool corresponds(const Peer *x, uint32_t i, uint32_t j) {
 	return ir_var(p, ir_func(p, x->self)->params[i].var)->hint == ir_var(p, ir_func(p, x->other)->params[j].var)->hint;
 }
 
-PeerUse peer_use(const Peer *x, Places *own, VarId place) {
-	PeerUse use = {.known = x->other != 0, .tied = x->self_call != NULL};
+PartnerUse partner_use(const Partner *x, Places *own, VarId place) {
+	PartnerUse use = {.known = x->other != 0, .tied = x->self_call != NULL};
 	if (!use.known)
 		return use;
 	const Function *self = ir_func(x->p, x->self), *other = ir_func(x->p, x->other);
