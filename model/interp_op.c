@@ -213,7 +213,8 @@ static Value write_memory(Interp *in, const Args *a) {
 	if (rank)
 		skip |= 1u << offsets;
 	Region *r = new_region(in, a->value[target], at, extent, certain, rank);
-	TypeId type = source < a->n ? declared_type(in, c->args.at[source]) : 0;
+	/* An integer is its value, whether a variable of some type or a literal stands for it. */
+	TypeId type = source < a->n && a->value[source].kind != V_INT ? declared_type(in, c->args.at[source]) : 0;
 	write_region(in, a->value[target], r, call_term(in, a, &content, content != 0, skip, type_term(in, type)));
 	return a->value[target];
 }
