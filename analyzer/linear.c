@@ -27,12 +27,18 @@ static void note(LinearScope *x, Block b) {
 	}
 }
 
-void linear_open(LinearScope *x, const Program *p, StmtId loop) {
-	const Stmt *s = ir_stmt(p, loop);
-	*x = (LinearScope){.p = p, .loop_var = s->var, .n = p->vars.n};
+static void open(LinearScope *x, const Program *p, VarId loop_var, Block body) {
+	*x = (LinearScope){.p = p, .loop_var = loop_var, .n = p->vars.n};
 	x->definition = mem_alloc(x->n * sizeof *x->definition);
 	memset(x->definition, 0, x->n * sizeof *x->definition);
-	note(x, s->body);
+	note(x, body);
+}
+
+void linear_open_function(LinearScope *x, const Program *p, FuncId f) { open(x, p, 0, ir_func(p, f)->body); }
+
+void linear_open(LinearScope *x, const Program *p, StmtId loop) {
+	const Stmt *s = ir_stmt(p, loop);
+	open(x, p, s->var, s->body);
 	for (uint32_t i = 0; i < s->iters.n; i++)
 		x->definition[s->iters.at[i]] = loop;
 }
@@ -150,9 +156,12 @@ static bool inner_range(Eval *v, const Stmt *s, int depth, Linear *out) {
 	Linear start, stop, step;
 	if (!eval(v, s->start, depth, &start) || !eval(v, s->stop, depth, &stop) || !eval(v, s->step, depth, &step))
 		return false;
-	if (!is_constant(&step) || step.low <= 0 || !is_interval(&stop) || !is_interval(&start))
+	if (!is_constant(&step) || !step.low || !is_interval(&stop) || !is_interval(&start))
 		return false;
-	*out = (Linear){.low = start.low, .high = stop.high > start.low ? stop.high - 1 : start.low};
+	if (step.low > 0)
+		*out = (Linear){.low = start.low, .high = stop.high > start.high ? stop.high - 1 : start.high};
+	else
+		*out = (Linear){.low = stop.low < start.low ? stop.low + 1 : start.low, .high = start.high};
 	return true;
 }
 

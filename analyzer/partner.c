@@ -1,7 +1,5 @@
 #include "analyzer/partner.h"
 
-enum { READS = 1, WRITES = 2 };
-
 static void find_other(Partner *x, const Pipes *pipes) {
 	uint32_t found = 0;
 	for (uint32_t i = 0; i < pipes->n_users; i++)
@@ -23,7 +21,7 @@ static void find_other(Partner *x, const Pipes *pipes) {
 		x->other = 0;
 }
 
-static void note_uses(Partner *x, Block b) {
+static void note_accesses(Partner *x, const LinearScope *scope, Block b) {
 	const Program *p = x->p;
 	PlaceAccesses found = {0};
 	for (uint32_t i = 0; i < b.n; i++) {
@@ -32,14 +30,22 @@ static void note_uses(Partner *x, Block b) {
 		found.n = 0;
 		if (s->kind != S_SCOPE && s->kind != S_FOR_OTHER)
 			accesses_of(x->places, s->expr, s->kind == S_ASSIGN ? s->var : 0, &found, &ordered);
-		for (uint32_t k = 0; k < found.n; k++)
-			x->use[found.at[k].place] |= found.at[k].write ? WRITES : READS;
-		/* A call of unknown effect may read and write what it is given. */
-		for (uint32_t k = 0; ordered && ordered->op == OP_UNKNOWN && k < ordered->args.n; k++)
-			if (ir_expr(p, ordered->args.at[k])->kind == X_VAR)
-				x->use[place_of(x->places, ir_expr(p, ordered->args.at[k])->var)] |= READS | WRITES;
-		note_uses(x, s->body);
-		note_uses(x, s->orelse);
+		for (uint32_t k = 0; k < found.n; k++) {
+			PartnerAccess a = {.place = found.at[k].place, .write = found.at[k].write, .at = b.at[i]};
+			if (!place_is_viewed(x->places, a.place))
+				a.region = region_of(scope, found.at[k].call);
+			if (found.at[k].tensor)
+				vec_push(&x->accesses, a);
+		}
+		/* A call of unknown effect may write what it is given. */
+		for (uint32_t k = 0; ordered && ordered->op == OP_UNKNOWN && k < ordered->args.n; k++) {
+			const Expr *e = ir_expr(p, ordered->args.at[k]);
+			PartnerAccess a = {.place = e->kind == X_VAR ? place_of(x->places, e->var) : 0, .write = true, .at = b.at[i]};
+			if (a.place)
+				vec_push(&x->accesses, a);
+		}
+		note_accesses(x, scope, s->body);
+		note_accesses(x, scope, s->orelse);
 	}
 	vec_free(&found);
 }
@@ -52,9 +58,10 @@ Partner *partner_new(Program *p, FuncId f) {
 	if (!x->other)
 		return x;
 	x->places = places_new(p, x->other);
-	x->use = mem_alloc(p->vars.n + 1);
-	memset(x->use, 0, p->vars.n + 1);
-	note_uses(x, ir_func(p, x->other)->body);
+	LinearScope scope;
+	linear_open_function(&scope, p, x->other);
+	note_accesses(x, &scope, ir_func(p, x->other)->body);
+	linear_close(&scope);
 	return x;
 }
 
@@ -62,7 +69,7 @@ void partner_free(Partner *x) {
 	if (!x)
 		return;
 	places_free(x->places);
-	mem_free_(x->use);
+	vec_free(&x->accesses);
 	mem_free_(x);
 }
 
@@ -81,21 +88,24 @@ static bool corresponds(const Partner *x, uint32_t i, uint32_t j) {
 	return ir_var(p, ir_func(p, x->self)->params[i].var)->hint == ir_var(p, ir_func(p, x->other)->params[j].var)->hint;
 }
 
-PartnerUse partner_use(const Partner *x, Places *own, VarId place) {
-	PartnerUse use = {.known = x->other != 0, .tied = x->self_call != NULL};
-	if (!use.known)
-		return use;
+/* Does a place of the own function hold a parameter that is the tensor of a place of the other? */
+static bool is_shared(const Partner *x, Places *own, VarId place, VarId others) {
 	const Function *self = ir_func(x->p, x->self), *other = ir_func(x->p, x->other);
 	for (uint32_t i = 0; i < self->n_params; i++) {
 		if (place_of(own, self->params[i].var) != place)
 			continue;
-		for (uint32_t j = 0; j < other->n_params; j++) {
-			if (!corresponds(x, i, j))
-				continue;
-			uint8_t seen = x->use[place_of(x->places, other->params[j].var)];
-			use.reads |= (seen & READS) != 0;
-			use.writes |= (seen & WRITES) != 0;
-		}
+		for (uint32_t j = 0; j < other->n_params; j++)
+			if (place_of(x->places, other->params[j].var) == others && corresponds(x, i, j))
+				return true;
 	}
-	return use;
+	return false;
+}
+
+const PartnerAccess *partner_meets(const Partner *x, Places *own, VarId place, const TensorRegion *region, bool write) {
+	for (uint32_t i = 0; i < x->accesses.n; i++) {
+		const PartnerAccess *a = &x->accesses.at[i];
+		if ((write || a->write) && !region_apart(region, &a->region) && is_shared(x, own, place, a->place))
+			return a;
+	}
+	return NULL;
 }

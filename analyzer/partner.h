@@ -4,6 +4,14 @@
 
 #include "analyzer/pipes.h"
 #include "analyzer/places.h"
+#include "analyzer/region.h"
+
+typedef struct PartnerAccess { /* of the other function, to a tensor */
+	VarId place;
+	bool write;
+	TensorRegion region; /* over all its loops */
+	StmtId at;
+} PartnerAccess;
 
 typedef struct Partner {
 	const Program *p;
@@ -11,18 +19,14 @@ typedef struct Partner {
 	const PipeUser *user; /* rings that the own function sets up; NULL: none */
 	const Call *self_call, *other_call; /* in their group; NULL: no group in the file, parameters then correspond by name */
 	Places *places;       /* of other */
-	uint8_t *use;         /* by VarId, for the variable that stands for a place of other */
+	VEC(PartnerAccess) accesses;
 } Partner;
-
-typedef struct PartnerUse {
-	bool known; /* the other function is in the file */
-	bool tied;  /* their group passes one tensor to both; else they are taken for one because of their names */
-	bool reads, writes;
-} PartnerUse;
 
 Partner *partner_new(Program *p, FuncId f);
 void partner_free(Partner *x); /* NULL is allowed */
-/* What the other core does to the tensor of a place of the own function. */
-PartnerUse partner_use(const Partner *x, Places *own, VarId place);
+
+/* An access of the other core that may touch the same elements as one of the own function, one of the two a write; NULL: none.
+ * region: over all loops of the own function. */
+const PartnerAccess *partner_meets(const Partner *x, Places *own, VarId place, const TensorRegion *region, bool write);
 
 #endif

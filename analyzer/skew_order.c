@@ -6,17 +6,7 @@
 #include "analyzer/partner.h"
 #include "analyzer/skew.h"
 
-#include "analyzer/linear.h"
-#include "analyzer/places.h"
-
-enum { MOST_DIMS = 8 };
-
-typedef struct Region { /* of a tensor; a dim without a linear offset or a known extent says nothing */
-	uint32_t n;         /* 0: nothing is known */
-	bool known[MOST_DIMS];
-	Linear offset[MOST_DIMS];
-	int64_t extent[MOST_DIMS];
-} Region;
+#include "analyzer/region.h"
 
 typedef struct Event {
 	PlaceAccess access;
@@ -68,42 +58,6 @@ static void collect(Order *o, uint32_t top, StmtId id) {
 
 /* ---- regions ---- */
 
-static List elements(const Program *p, ExprId e) {
-	const Expr *x = e ? ir_expr(p, e) : NULL;
-	return x && (x->kind == X_LIST || x->kind == X_TUPLE) ? x->list : (List){0};
-}
-
-static List tile_shape(const Program *p, ExprId e) {
-	const Expr *x = ir_expr(p, e);
-	TypeId t = x->kind == X_VAR ? ir_var(p, x->var)->type : 0;
-	return t && ir_type(p, t)->kind == T_TILE ? ir_type(p, t)->shape : (List){0};
-}
-
-static Region region_of(const Order *o, const Call *c) {
-	const Program *p = o->k->p;
-	Region r = {0};
-	List offsets = {0}, extents = {0};
-	bool cell = false;
-	if (c->op == OP_TILE_LOAD && c->args.n >= 3) {
-		offsets = elements(p, c->args.at[1]);
-		extents = elements(p, c->args.at[2]);
-	} else if (c->op == OP_TILE_STORE && c->args.n >= 3) {
-		offsets = elements(p, c->args.at[1]);
-		extents = tile_shape(p, c->args.at[0]);
-	} else if ((c->op == OP_TENSOR_READ || c->op == OP_TENSOR_WRITE) && c->args.n >= 2) {
-		offsets = elements(p, c->args.at[1]);
-		cell = true;
-	}
-	if (!offsets.n || offsets.n > MOST_DIMS || (!cell && extents.n != offsets.n))
-		return r;
-	r.n = offsets.n;
-	for (uint32_t i = 0; i < r.n; i++) {
-		r.extent[i] = 1;
-		r.known[i] = (cell || ir_const_int(p, extents.at[i], &r.extent[i])) && linear_of(&o->scope, offsets.at[i], &r.offset[i]);
-	}
-	return r;
-}
-
 /* Can the two intervals [a, a + a_extent) and [b, b + b_extent) meet when a - b lies between low and high? */
 static bool may_meet(int64_t low, int64_t high, int64_t a_extent, int64_t b_extent) { return low < b_extent && high > -a_extent; }
 
@@ -125,7 +79,7 @@ static bool distance(const Order *o, const Linear *produce, const Linear *consum
 	       !__builtin_add_overflow(most, lead, &most) && !__builtin_add_overflow(most, d.high, high);
 }
 
-static bool disjoint(const Order *o, const Region *produce, const Region *consume, int64_t ahead) {
+static bool disjoint(const Order *o, const TensorRegion *produce, const TensorRegion *consume, int64_t ahead) {
 	if (produce->n != consume->n)
 		return false;
 	for (uint32_t i = 0; i < produce->n; i++) {
@@ -143,7 +97,11 @@ static bool overtakes(const Order *o, const Event *a, const Event *b, int64_t de
 		return false;
 	int64_t first = b->stmt < a->stmt ? 0 : 1;
 	bool regions = a->access.tensor && !place_is_viewed(o->k->places, a->access.place);
-	Region ra = regions ? region_of(o, a->access.call) : (Region){0}, rb = regions ? region_of(o, b->access.call) : (Region){0};
+	TensorRegion ra = {0}, rb = {0};
+	if (regions) {
+		ra = region_of(&o->scope, a->access.call);
+		rb = region_of(&o->scope, b->access.call);
+	}
 	for (int64_t ahead = first; ahead < 2 * depth && ahead < o->l->trip; ahead++)
 		if (!ra.n || !disjoint(o, &ra, &rb, ahead))
 			return true;
@@ -186,34 +144,37 @@ static GuardId conflict(const Order *o, int64_t depth, const char **reason) {
 	return GUARD_NONE;
 }
 
-/* Stores of the consume half and the push that overtakes them: the message may announce them to the other core. */
+/* An access that the other core's accesses meet must keep its place between the messages that order the two: the pushes of
+ * later iterations overtake those of the consume half, and those of the produce half overtake earlier pops. */
 static GuardId announced(const Order *o, const Partner *partner, const char **reason) {
 	const Program *p = o->k->p;
 	uint32_t lead_line = skew_line(p, o->l->stmts.at[o->l->lead]);
-	for (uint32_t i = 0; i < o->events.n; i++) {
+	LinearScope whole;
+	GuardId found = GUARD_NONE;
+	linear_open_function(&whole, p, o->k->f);
+	for (uint32_t i = 0; i < o->events.n && found == GUARD_NONE; i++) {
 		const Event *e = &o->events.at[i];
 		if (!e->access.tensor)
 			continue;
-		PartnerUse use = partner_use(partner, o->k->places, e->access.place);
 		const char *name = name_in(p, e, o->k->places), *op = ir_text(p, e->access.call->callee);
-		/* Two cores that only write tensors of one name most likely write different ones. */
-		bool before = e->stmt < o->l->lead, touched = use.reads || (use.writes && (use.tied || !e->access.write));
-		if (o->h->consume[e->stmt] && e->access.write && (touched || (before && !use.known))) {
+		TensorRegion region = place_is_viewed(o->k->places, e->access.place) ? (TensorRegion){0} : region_of(&whole, e->access.call);
+		const PartnerAccess *other = partner_meets(partner, o->k->places, e->access.place, &region, e->access.write);
+		if (other) {
 			*reason = arena_printf(p->arena,
-			                       "the push in line %u would run ahead of %s to '%s' in line %u, which it may announce to the other core%s; store what the "
+			                       "%s of '%s' in line %u would change its order against the messages to and from the other core, which %s that tensor in "
+			                       "line %u and may rely on them; send the data in the message, or let the two cores use different rows",
+			                       op, name, skew_line(p, e->at), other->write ? "writes" : "reads", skew_line(p, other->at));
+			found = GUARD_TOKEN;
+		} else if (!partner->other && o->h->consume[e->stmt] && e->access.write && e->stmt < o->l->lead) {
+			*reason = arena_printf(p->arena,
+			                       "the push in line %u would run ahead of %s to '%s' in line %u, which it may announce to the other core; store what the "
 			                       "message announces before the loop, or send the data in the message",
-			                       lead_line, op, name, skew_line(p, e->at), touched ? " (it accesses that tensor)" : "");
-			return GUARD_TOKEN;
-		}
-		if ((e->access.write ? touched : use.writes) && (o->h->produce[e->stmt] || before)) {
-			*reason = arena_printf(p->arena,
-			                       "%s of '%s' in line %u would change its order against messages of earlier iterations, and the other core %s that tensor; "
-			                       "a pop may announce its data, so send it in the message or keep the loop in order",
-			                       op, name, skew_line(p, e->at), use.writes ? "writes" : "reads");
-			return GUARD_TOKEN;
+			                       lead_line, op, name, skew_line(p, e->at));
+			found = GUARD_TOKEN;
 		}
 	}
-	return GUARD_NONE;
+	linear_close(&whole);
+	return found;
 }
 
 static GuardId barrier(const Order *o, const char **reason) {
