@@ -7,14 +7,12 @@
 #include "analyzer/replicate.h"
 
 #include "analyzer/io_order.h"
-#include "analyzer/linear.h"
-#include "analyzer/peer.h"
+#include "analyzer/partner.h"
 
 #include <inttypes.h>
 
 enum {
 	MOST = 4096,    /* effects of one block that are compared pair by pair */
-	MOST_DIMS = 8,
 	ONE_DIGIT = 10  /* stages that compare alike as numbers and as text */
 };
 
@@ -25,7 +23,7 @@ typedef struct Event {
 	uint32_t stmt;      /* index in the block */
 	StmtId at;          /* statement, inside it perhaps */
 	const Call *call;
-	Access access;      /* KIND_ACCESS */
+	PlaceAccess access; /* KIND_ACCESS */
 	Ring ring;          /* KIND_MESSAGE */
 	Effect direction;
 	int64_t pipe;
@@ -36,8 +34,9 @@ typedef VEC(Event) Events;
 typedef struct Watch {
 	Replicate *r;
 	Places *places;
-	Peer *peer;
-	LinearScope scope;
+	Partner *partner;
+	LinearScope whole; /* the function */
+	LinearScope scope; /* the loop at hand */
 	const char *why; /* found */
 } Watch;
 
@@ -60,14 +59,14 @@ static void add_message(Watch *w, uint32_t top, StmtId at, Events *out) {
 }
 
 /* A tile that an op makes afresh takes no bytes from another one: buffers are given out behind the reordering. */
-static bool is_fresh(const Program *p, const Access *a, VarId target) {
+static bool is_fresh(const Program *p, const PlaceAccess *a, VarId target) {
 	TypeId t = target ? ir_var(p, target)->type : 0;
 	return a->write && !a->tensor && op_rows[a->call->op].inherits < 0 && op_rows[a->call->op].effect != EFFECT_WRITE_TILE && t && !ir_type(p, t)->memref;
 }
 
 static void collect(Watch *w, uint32_t top, StmtId at, Events *out) {
 	const Stmt *s = ir_stmt(w->r->p, at);
-	Accesses found = {0};
+	PlaceAccesses found = {0};
 	const Call *ordered = NULL;
 	ExprId bounds[] = {s->start, s->stop, s->step};
 	for (size_t i = 0; i < sizeof bounds / sizeof *bounds; i++)
@@ -94,48 +93,28 @@ static void collect(Watch *w, uint32_t top, StmtId at, Events *out) {
 
 /* ---- which pairs keep their order ---- */
 
-static List elements(const Program *p, ExprId e) {
-	const Expr *x = ir_expr(p, e);
-	return x->kind == X_LIST || x->kind == X_TUPLE ? x->list : (List){0};
-}
-
-/* Offsets and extents of the part of a tensor that a load or store touches. */
-static bool part_of(const Program *p, const Call *c, List *offsets, List *extents) {
-	if (c->args.n < 3 || (c->op != OP_TILE_LOAD && c->op != OP_TILE_STORE))
-		return false;
-	*offsets = elements(p, c->args.at[1]);
-	if (c->op == OP_TILE_LOAD) {
-		*extents = elements(p, c->args.at[2]);
-	} else {
-		const Expr *tile = ir_expr(p, c->args.at[0]);
-		TypeId t = tile->kind == X_VAR ? ir_var(p, tile->var)->type : 0;
-		*extents = t && ir_type(p, t)->kind == T_TILE ? ir_type(p, t)->shape : (List){0};
-	}
-	return offsets->n && offsets->n <= MOST_DIMS && extents->n == offsets->n;
-}
-
 /* The two parts lie apart in one dim at every turn of the loop. */
-static bool disjoint(const Watch *w, const Access *a, const Access *b) {
-	const Program *p = w->r->p;
-	List oa, ea, ob, eb;
-	if (!a->tensor || place_is_viewed(w->places, a->place) || !part_of(p, a->call, &oa, &ea) || !part_of(p, b->call, &ob, &eb) || oa.n != ob.n)
+static bool disjoint(const Watch *w, const PlaceAccess *a, const PlaceAccess *b) {
+	if (!a->tensor || place_is_viewed(w->places, a->place))
 		return false;
-	for (uint32_t i = 0; i < oa.n; i++) {
-		Linear la, lb, d;
-		int64_t na, nb;
-		if (ir_const_int(p, ea.at[i], &na) && ir_const_int(p, eb.at[i], &nb) && linear_of(&w->scope, oa.at[i], &la) && linear_of(&w->scope, ob.at[i], &lb) &&
-			linear_minus(&la, &lb, &d) && !d.n && !d.slope && (d.low >= nb || d.high <= -na))
+	TensorRegion ra = region_of(&w->scope, a->call), rb = region_of(&w->scope, b->call);
+	for (uint32_t i = 0; ra.n == rb.n && i < ra.n; i++) {
+		Linear d;
+		if (ra.known[i] && rb.known[i] && linear_minus(&ra.offset[i], &rb.offset[i], &d) && !d.n && !d.slope &&
+			(d.low >= rb.extent[i] || d.high <= -ra.extent[i]))
 			return true;
 	}
 	return false;
 }
 
 /* A message may tell the other core that data lies in global memory, or that it has been read (L07). */
-static bool announces(const Watch *w, const Access *a) {
+static bool announces(const Watch *w, const PlaceAccess *a) {
 	if (!a->tensor)
 		return false;
-	PeerUse use = peer_use(w->peer, w->places, a->place);
-	return a->write ? use.reads || (use.writes && use.tied) : use.writes;
+	TensorRegion region = {0};
+	if (!place_is_viewed(w->places, a->place))
+		region = region_of(&w->whole, a->call);
+	return partner_meets(w->partner, w->places, a->place, &region, a->write) != NULL;
 }
 
 static bool keep_order(const Watch *w, const Event *a, const Event *b) {
@@ -249,9 +228,11 @@ void replicate_watch_order(Replicate *r) {
 	Watch w = {.r = r};
 	Block body = ir_func(r->p, r->f)->body;
 	w.places = places_new(r->p, r->f);
-	w.peer = peer_new(r->p, r->f);
+	w.partner = partner_new(r->p, r->f);
+	linear_open_function(&w.whole, r->p, r->f);
 	watch_loops(&w, body);
-	peer_free(w.peer);
+	linear_close(&w.whole);
+	partner_free(w.partner);
 	places_free(w.places);
 	withdraw(r, body);
 }
