@@ -59,7 +59,8 @@ ready:
 
 run: ready
 	@$(MAKE) --no-print-directory all
-	scripts/main-job $(BUILD)/tileproof
+	@rm -rf $(BUILD)/run && mkdir -p $(BUILD)/run
+	$(BUILD)/tileproof run --db $(BUILD)/run/results.db --output $(BUILD)/run tests/data/kernels
 
 test: ready
 	@$(MAKE) --no-print-directory test-all

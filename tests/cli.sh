@@ -127,7 +127,7 @@ for command in print transform; do
 	wants 4 '/dev/full: .*No space left' "$tool" $command -o /dev/full "$small"
 	wants 4 'standard output: .*No space left' sh -c "exec '$tool' $command '$small' >/dev/full"
 	wants 4 'standard output: .*Bad file descriptor' sh -c "exec '$tool' $command '$small' >&-"
-	refused 'File too large' bash -c "ulimit -f 2; exec '$tool' $command -o out.py '$large'"
+	refused 'File too large' bash -c "ulimit -f 2; export GCOV_PREFIX=$scratch/gcov; exec '$tool' $command -o out.py '$large'"
 	refused 'No such file' "$tool" $command -o no/such/folder/out.py "$small"
 	wants 4 'folder: .*directory' "$tool" $command -o folder "$small"
 	{ sleep 0.3; "$tool" $command "$small" 2>logs/err; echo $? >logs/code; } | true
@@ -135,7 +135,7 @@ for command in print transform; do
 	note $? "$command into a closed pipe: exit status $(cat logs/code), $(cat logs/err)"
 
 	echo precious >kept.py
-	wants 4 'File too large' bash -c "ulimit -f 2; exec '$tool' $command -o kept.py '$large'"
+	wants 4 'File too large' bash -c "ulimit -f 2; export GCOV_PREFIX=$scratch/gcov; exec '$tool' $command -o kept.py '$large'"
 	[ "$(cat kept.py)" = precious ]
 	note $? "$command: a failed write changed the file that was there"
 	if [ "$(id -u)" = 0 ]; then
