@@ -36,7 +36,7 @@ typedef struct RingCounts {
 typedef struct RingFrame {
 	uint32_t loop; /* index of its RC_LOOP */
 	int64_t done;  /* iterations finished */
-	int64_t left;  /* iterations after the current one */
+	int64_t left;  /* iterations after the current one; negative: not known, and neither is the induction value */
 } RingFrame;
 
 typedef struct RingCore {

@@ -21,6 +21,8 @@ static bool symbol_value(const Lookup *l, Term t, int64_t *out, int depth)
 		int64_t start, step, way;
 		if (loop->symbol != t)
 			continue;
+		if (c->frame[i].left < 0)
+			return false;
 		return value_of(l, loop->start, &start, depth) && value_of(l, loop->step, &step, depth) &&
 		       !__builtin_mul_overflow(c->frame[i].done, step, &way) && !__builtin_add_overflow(start, way, out);
 	}

@@ -18,8 +18,8 @@ void ring_setup(RingUnit *u, const CheckOptions *o, RingFault *out);
 
 /* ring_verdict.c */
 void ring_judge_balance(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r);
-void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, Report *r);
-void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, Report *r);
+void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r);
+void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r);
 /* ring_unsized.c: the depth of some ring is not in the file. */
 void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r);
 /* ring_release_verdict.c: one core; like: the same function before the pass, 0: none. */

@@ -94,7 +94,7 @@ static uint32_t row_of(const Release *r, Walk *w, bool own, int64_t *row)
 		bool exact = !(own && i + 1 == w->core.depth);
 		row[n++] = f->loop;
 		row[n++] = exact ? f->left : 0;
-		row[n++] = exact && r->q->code->at[f->loop].varies ? f->done : 0;
+		row[n++] = exact && f->left >= 0 && r->q->code->at[f->loop].varies ? f->done : 0;
 	}
 	for (uint32_t i = 0; i < r->q->keys->n; i++)
 		row[n++] = w->popped[i] - w->freed[i];

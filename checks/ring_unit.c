@@ -1,5 +1,6 @@
 #include "checks/ring_unit.h"
 #include "analyzer/index_term.h"
+#include "checks/ring_period.h"
 
 enum { CUBE, VECTOR };
 
@@ -132,6 +133,8 @@ static void assume_peer(RingUnit *u, Program *like, const PipePair *like_pair, c
 	uint32_t had = u->unsupported != NULL;
 	Fifo one;
 
+	u->like = like;
+	u->like_function = f;
 	u->p = like;
 	read_core(u, f, o, named(u, f), cube ? -1 : 0, &one);
 	if (!had && u->unsupported)
@@ -174,9 +177,11 @@ static void tell_lanes_apart(RingUnit *u)
 
 static void read_cores(RingUnit *u, Program *like, const PipePair *like_pair, const CheckOptions *o)
 {
-	Term *params[2];
+	Term *params[2], any;
 
 	parameters(u, o, params);
+	u->params[CUBE] = params[CUBE];
+	u->params[VECTOR] = params[VECTOR];
 	if (u->cube)
 		read_core(u, u->cube, o, params[CUBE], -1, &u->fifo[CUBE]);
 	u->lanes = 1;
@@ -189,14 +194,11 @@ static void read_cores(RingUnit *u, Program *like, const PipePair *like_pair, co
 	}
 	if (!u->cube || !u->vector)
 		assume_peer(u, like, like_pair, o);
-	else if (!u->pair.group)
-		for (uint32_t c = 0; c <= u->lanes; c++)
-			for (uint32_t i = 0; i < u->fifo[c].code.n; i++)
-				if (u->fifo[c].code.at[i].term && u->fifo[c].code.at[i].trip < 0)
-					assume(u, "no group calls both cores: parameters of one name are taken to have one value");
 	u->system.n_cores = 1 + u->lanes;
 	for (uint32_t c = 0; c <= u->lanes; c++)
 		u->system.core[c] = u->fifo[c].code;
+	if (u->cube && u->vector && !u->pair.group && ring_atoms(&u->system, u->terms, &any, 1) > 0)
+		assume(u, "no group calls both cores: parameters of one name are taken to have one value");
 	if (u->lanes == 1)
 		return;
 	if (u->keys.n * 2 > RING_MAX_RINGS) {

@@ -28,6 +28,9 @@ typedef struct RingUnit {
 	uint32_t lanes;            /* of the vector core that are told apart: 1 or 2 */
 	RingInsn *lane_code;       /* of the cube when lanes are told apart; else NULL */
 	RingSystem system;         /* ring k of lane l is k * lanes + l */
+	const Term *params[2];     /* of cube and vector function by parameter; NULL: no such function */
+	Program *like;             /* whose function an absent peer answers; NULL: both cores are there */
+	FuncId like_function;
 	const char *assumption;    /* NULL: none */
 	const char *unsupported;
 	Span unsupported_at;

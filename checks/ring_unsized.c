@@ -27,8 +27,8 @@ void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r)
 	u->system.credits = CREDITS_IDEAL;
 	if (!runs(u, o, INT64_C(1) << 40, &unbounded)) {
 		ring_judge_balance(u, &unbounded, o, r);
-		ring_judge_deadlock(u, &unbounded, r);
-		ring_judge_overwrite(u, &unbounded, r);
+		ring_judge_deadlock(u, &unbounded, o, r);
+		ring_judge_overwrite(u, &unbounded, o, r);
 		u->system.credits = o->credits;
 		return;
 	}
@@ -42,7 +42,7 @@ void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r)
 		u->assumption = arena_printf(u->arena, "%s: at least %lld slots are needed", assumption, (long long)depth);
 	}
 	ring_judge_balance(u, &a, o, r);
-	ring_judge_deadlock(u, &a, r);
-	ring_judge_overwrite(u, &a, r);
+	ring_judge_deadlock(u, &a, o, r);
+	ring_judge_overwrite(u, &a, o, r);
 	u->assumption = assumption;
 }

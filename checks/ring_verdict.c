@@ -1,5 +1,6 @@
 /* Verdicts of a pair whose rings have a depth: what the answer of ring_solve says, with its witness. */
 #include "checks/ring_judge.h"
+#include "checks/ring_replay.h"
 #include "checks/ring_story.h"
 
 Result *ring_result(const RingUnit *u, Report *r, Obligation o, Verdict v, const char *property)
@@ -41,21 +42,38 @@ static void open_result(const RingUnit *u, const RingAnswer *a, RingFinding f, O
 	out->after_at = a->at;
 }
 
-/* The same run once more without skipping and as a schedule; it must end as the answer says. */
-static Witness *witness(RingUnit *u, const RingAnswer *a, Report *r, uint32_t eager)
+static bool same_end(const RingRun *a, const RingRun *b, uint32_t rings)
+{
+	bool same = a->end == b->end && a->overwrites == b->overwrites;
+
+	for (uint32_t i = 0; i < rings; i++)
+		same &= a->last.ring[i].pushed == b->last.ring[i].pushed && a->last.ring[i].popped == b->last.ring[i].popped;
+	return same;
+}
+
+/* The schedule of the run, and its replay. */
+static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
 {
 	Witness *w = ARENA_NEW(r->arena, Witness);
 	RingStory story;
-	RingRunOptions plain = { .eager = eager, .plain = true, .terms = u->terms, .binding = a->binding, .n_bindings = a->n_bindings };
 	RingRun again;
 
-	ring_story(u, a->binding, a->n_bindings, eager, &story);
-	ring_run(&u->system, &plain, &again);
+	ring_story(u, a->binding, a->n_bindings, RING_FAIR, &story);
 	*w = (Witness){ .inputs = keep(r, a->inputs), .trip = -1, .iteration = -1, .where = "", .before = "", .after = "" };
 	w->story = keep(r, ring_story_text(u, &story));
-	w->replayed = again.end == story.run.end && again.overwrites == story.run.overwrites;
-	if (again.end == RING_BUDGET) /* too long to be played step by step: the schedule with repetitions left out is the replay */
-		w->replayed = story.run.end == a->run.end;
+	switch (ring_replay(u, a->binding, a->n_bindings, o, &again)) {
+	case REPLAY_DONE:
+		w->replayed = same_end(&again, &story.run, u->system.n_rings);
+		break;
+	case REPLAY_TOO_LONG: /* more events than the interpreter may run: step by step on the skeletons instead */
+		ring_run(&u->system, &(RingRunOptions){ .eager = RING_FAIR, .plain = true, .budget = 200000000, .terms = u->terms, .binding = a->binding,
+		                                        .n_bindings = a->n_bindings }, &again);
+		w->replayed = again.end == RING_BUDGET ? story.run.end == a->run.end : same_end(&again, &story.run, u->system.n_rings);
+		break;
+	case REPLAY_IMPOSSIBLE:
+		w->replayed = false;
+		break;
+	}
 	vec_free(&story.rows);
 	return w;
 }
@@ -72,7 +90,7 @@ static const char *wait_text(RingUnit *u, const RingAnswer *a, uint32_t core, Sp
 	                    (long long)(in->op == RC_PUSH ? c->pushed : c->popped), ring_unit_place(u, in->ring));
 }
 
-void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, Report *r)
+void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
 {
 	Result *out;
 	Witness *w;
@@ -86,7 +104,7 @@ void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, Report *r)
 	out = ring_result(u, r, OB_RING_DEADLOCK, VERDICT_REFUTED, "P9");
 	cube = wait_text(u, a, 0, &cube_at);
 	vector = wait_text(u, a, 1, &vector_at);
-	w = witness(u, a, r, RING_FAIR);
+	w = witness(u, a, o, r);
 	w->where = keep(r, arena_printf(u->arena, "AIC %s, AIV %s", cube, vector));
 	w->before = "both cores reach their end";
 	w->after = keep(r, arena_printf(u->arena, "both block%s%s", *a->inputs ? " at " : "", a->inputs));
@@ -111,7 +129,7 @@ static void assume_timing(RingUnit *u, const RingAnswer *a, Report *r)
 	                                   u->assumption ? "; " : "", u->assumption ? u->assumption : ""));
 }
 
-void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, Report *r)
+void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
 {
 	Result *out;
 	Witness *w;
@@ -129,7 +147,7 @@ void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, Report *r)
 		return;
 	}
 	out = ring_result(u, r, OB_RING_OVERWRITE, VERDICT_REFUTED, "P10");
-	w = witness(u, a, r, RING_FAIR);
+	w = witness(u, a, o, r);
 	w->where = keep(r, arena_printf(u->arena, "%s, message %lld", ring_unit_place(u, ring), (long long)a->run.overwrite.message));
 	w->before = "its slot is free";
 	w->after = keep(r, arena_printf(u->arena, "only %lld messages are released, so message %lld is still in the slot", (long long)a->run.overwrite.freed,
@@ -166,10 +184,10 @@ static int64_t count_at_end(const RingUnit *u, const RingAnswer *a, RingOp op, u
 	return op == RC_PUSH ? c->pushed : op == RC_POP ? c->popped : c->freed;
 }
 
-static void refute_counts(RingUnit *u, const RingAnswer *a, Report *r)
+static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
 {
 	Result *out = ring_result(u, r, OB_RING_BALANCE, VERDICT_REFUTED, "P8");
-	Witness *w = witness(u, a, r, RING_FAIR);
+	Witness *w = witness(u, a, o, r);
 	const char *where = "", *text = "";
 
 	for (uint32_t i = 0; i < u->system.n_rings && !*text; i++) {
@@ -195,7 +213,7 @@ void ring_judge_balance(RingUnit *u, const RingAnswer *a, const CheckOptions *o,
 	if (f.found)
 		refute_setup(u, &f, r);
 	else if (a->balance == FINDING_FAILS)
-		refute_counts(u, a, r);
+		refute_counts(u, a, o, r);
 	else
 		open_result(u, a, a->balance, OB_RING_BALANCE, "P8", r);
 }

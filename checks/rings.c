@@ -106,8 +106,8 @@ static void check_pair(RingUnit *u, const CheckOptions *o, Report *r)
 	} else {
 		ring_solve(u, o, &a);
 		ring_judge_balance(u, &a, o, r);
-		ring_judge_deadlock(u, &a, r);
-		ring_judge_overwrite(u, &a, r);
+		ring_judge_deadlock(u, &a, o, r);
+		ring_judge_overwrite(u, &a, o, r);
 	}
 }
 
