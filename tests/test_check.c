@@ -1,4 +1,4 @@
-#include "checks/result.h"
+#include "checks/unit.h"
 #include "model/parse.h"
 #include "tests/support/snippet.h"
 
@@ -221,4 +221,95 @@ Test(check, functions_without_counterpart)
 	report_free(r);
 	ir_free(b);
 	ir_free(a);
+}
+
+/* What one engine alone says about the first function of a pair; VERDICT_COUNT: nothing. */
+static void ask(void (*engine)(Unit *u), Program *b, Program *a, const CheckOptions *o, Arena *arena, Verdict out[OB_COUNT], FuncId f)
+{
+	Functions *of_b = functions_new(b), *of_a = functions_new(a);
+	Unit u = { .before = b, .after = a, .f_before = f, .f_after = f, .of_before = of_b, .of_after = of_a, .options = o, .arena = arena,
+		.open = MEANING_BITS };
+	engine(&u);
+	for (unsigned k = 0; k < OB_COUNT; k++) {
+		bool answered = (MEANING_BITS & ~u.open) >> k & 1 || u.proposed >> k & 1;
+		out[k] = answered ? u.answer[k].verdict : VERDICT_COUNT;
+	}
+	functions_free(of_b);
+	functions_free(of_a);
+}
+
+/* proofs.md section 3: where both decide, they agree. Returns how many obligations both prove. */
+static unsigned expect_agreement(const char *name, Program *b, Program *a)
+{
+	CheckOptions o = check_defaults();
+	unsigned both = 0;
+	o.max_events = 30000;
+	for (FuncId f = 1; f <= ir_func_count(b) && f <= ir_func_count(a); f++) {
+		Arena *arena = arena_new();
+		Verdict proof[OB_COUNT], run[OB_COUNT];
+		ask(settle_by_proof, b, a, &o, arena, proof, f);
+		ask(settle_by_simulation, b, a, &o, arena, run, f);
+		for (unsigned k = 0; k < OB_COUNT; k++) {
+			bool proved = proof[k] == VERDICT_PROVED || proof[k] == VERDICT_ASSUMED;
+			cr_expect(!proved || run[k] != VERDICT_REFUTED, "%s: %s is proved and refuted", name, obligation_rows[k].name);
+			both += proved && (run[k] == VERDICT_PROVED || run[k] == VERDICT_ASSUMED);
+		}
+		arena_free(arena);
+	}
+	ir_free(b);
+	ir_free(a);
+	return both;
+}
+
+static unsigned agreement_in_one_file(const char *file)
+{
+	static const char mark[] = "# ---- after\n";
+	Text text = { 0 };
+	FILE *f = fopen(file, "rb");
+	cr_assert(f, "%s", file);
+	for (int c; (c = getc(f)) != EOF;)
+		text_addc(&text, (char)c);
+	fclose(f);
+	const char *all = text_end(&text), *after = strstr(all, mark);
+	cr_assert(after, "%s: no second program", file);
+	Program *b = snippet_parse(all, (size_t)(after - all));
+	after += strlen(mark);
+	Program *a = snippet_parse(after, strlen(after));
+	vec_free(&text);
+	return expect_agreement(file, b, a);
+}
+
+static unsigned agreement_in_two_files(const char *after)
+{
+	char before[600];
+	size_t tail = strlen("after.py");
+	snprintf(before, sizeof before, "%.*sbefore.py", (int)(strlen(after) - tail), after);
+	Program *b = read_program(before), *a = read_program(after);
+	return expect_agreement(after, b, a);
+}
+
+Test(check, engines_agree)
+{
+	static const struct { const char *folder, *ending; unsigned (*compare)(const char *file); unsigned least; } rows[] = {
+		{ FOLDER, ".after.py", agreement_in_two_files, 20 },
+		{ "tests/programs/prove/", ".py", agreement_in_one_file, 20 },
+	};
+	unsigned both = 0;
+	for (size_t i = 0; i < CASES(rows); i++) {
+		unsigned pairs = 0;
+		DIR *d = opendir(rows[i].folder);
+		cr_assert(d, "%s", rows[i].folder);
+		for (struct dirent *e; (e = readdir(d));) {
+			size_t length = strlen(e->d_name), tail = strlen(rows[i].ending);
+			if (length <= tail || strcmp(e->d_name + length - tail, rows[i].ending))
+				continue;
+			char file[600];
+			snprintf(file, sizeof file, "%s%s", rows[i].folder, e->d_name);
+			both += rows[i].compare(file);
+			pairs++;
+		}
+		closedir(d);
+		cr_expect(pairs >= rows[i].least, "%s: only %u pairs", rows[i].folder, pairs);
+	}
+	cr_expect(both >= 30, "only %u obligations are proved by both", both);
 }
