@@ -58,16 +58,19 @@ static void open_results(const Rows *rows, Text *out) {
 	more(out, shown, n);
 }
 
-static void lost(const Rows *rows, Text *out) {
-	if (!rows->lost.n)
+static void gave_up(const Rows *rows, Text *out) {
+	if (!rows->gave_up)
 		return;
 	text_addz(out, "\n### Less pipelining than requested\n\n| file | function | pass | outcome | reason |\n|---|---|---|---|---|\n");
 	uint32_t shown = 0;
-	for (; shown < rows->lost.n && shown < MOST_ROWS; shown++) {
-		const DecisionLine *d = &rows->lost.at[shown];
+	for (uint32_t i = 0; i < rows->decisions.n && shown < MOST_ROWS; i++) {
+		const DecisionLine *d = &rows->decisions.at[i];
+		if (!decision_gave_up(d))
+			continue;
+		shown++;
 		cells(out, (const char *const[]){d->file, d->function, d->pass, d->outcome, d->reason}, 5);
 	}
-	more(out, shown, rows->lost.n);
+	more(out, shown, rows->gave_up);
 }
 
 void format_markdown(const Rows *rows, Text *out) {
@@ -78,7 +81,7 @@ void format_markdown(const Rows *rows, Text *out) {
 	text_addz(out, ".\n");
 	findings(rows, t.of[VERDICT_REFUTED], out);
 	open_results(rows, out);
-	lost(rows, out);
+	gave_up(rows, out);
 	if (rows->messages.n) {
 		text_addz(out, "\n### Files that could not be checked\n\n| file | line | message |\n|---|---|---|\n");
 		uint32_t shown = 0;

@@ -83,7 +83,8 @@ static json_t *result(const Rows *rows, const Row *r) {
 	json_array_append_new(related, location(r->file, r->before_at, "before the pass"));
 	put(j, "locations", locations);
 	put(j, "relatedLocations", related);
-	put(prints, "tileproof/v1", js_text(row_identity(rows, r)));
+	put(prints, "tileproofCode/v1", js_text(row_identity(rows, r)));
+	put(prints, "tileproofPlace/v1", js_text(row_place(rows, r)));
 	put(j, "partialFingerprints", prints);
 	if (row_is_finding(r))
 		put(j, "codeFlows", code_flows(r));

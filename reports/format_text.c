@@ -86,7 +86,7 @@ void format_text(const Rows *rows, Text *out) {
 	Tally t = format_tally(rows);
 	text_printf(out, "%" PRId64 " pairs, ", rows->pairs);
 	tell_tally(&t, out);
-	if (rows->lost.n)
-		text_printf(out, "; %" PRIu32 " loops got less pipelining than they asked for", rows->lost.n);
+	if (rows->gave_up)
+		text_printf(out, "; %" PRIu32 " loops got less pipelining than they asked for", rows->gave_up);
 	text_addz(out, "\n");
 }

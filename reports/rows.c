@@ -6,11 +6,11 @@
 
 static const char select_results[] =
 	"SELECT r.file, r.after_file, r.step, r.function, r.unit, r.property, r.argument, r.reason, r.fingerprint, r.obligation, r.verdict,"
-	" r.before_line, r.before_column, r.after_line, r.after_column, r.seconds, w.result_id, w.inputs, w.place, w.before_value, w.after_value,"
+	" r.before_line, r.before_column, r.after_line, r.after_column, r.seconds, r.rlimit, w.result_id, w.inputs, w.place, w.before_value, w.after_value,"
 	" w.story, coalesce(w.trip, -1), coalesce(w.iteration, -1), w.before_line, w.before_column, w.after_line, w.after_column, w.replayed"
 	" FROM v_results r LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run ORDER BY r.pair_id, r.result_id";
 enum { C_FILE, C_AFTER_FILE, C_STEP, C_FUNCTION, C_UNIT, C_PROPERTY, C_ARGUMENT, C_REASON, C_FINGERPRINT, C_OBLIGATION, C_VERDICT, C_BEFORE_LINE,
-	C_BEFORE_COLUMN, C_AFTER_LINE, C_AFTER_COLUMN, C_SECONDS, C_WITNESS, C_INPUTS, C_PLACE, C_BEFORE, C_AFTER, C_STORY, C_TRIP, C_ITERATION,
+	C_BEFORE_COLUMN, C_AFTER_LINE, C_AFTER_COLUMN, C_SECONDS, C_RLIMIT, C_WITNESS, C_INPUTS, C_PLACE, C_BEFORE, C_AFTER, C_STORY, C_TRIP, C_ITERATION,
 	C_W_BEFORE_LINE, C_W_BEFORE_COLUMN, C_W_AFTER_LINE, C_W_AFTER_COLUMN, C_REPLAYED };
 
 static const char *keep(Rows *r, const Question *q, unsigned column) {
@@ -46,7 +46,7 @@ static bool load_results(Store *s, Rows *r) {
 			.unit = repeated(r, q, C_UNIT, last.unit), .property = keep(r, q, C_PROPERTY), .argument = repeated(r, q, C_ARGUMENT, last.argument),
 			.reason = repeated(r, q, C_REASON, last.reason), .fingerprint = keep(r, q, C_FINGERPRINT),
 			.before_at = span(q, C_BEFORE_LINE, C_BEFORE_COLUMN), .after_at = span(q, C_AFTER_LINE, C_AFTER_COLUMN),
-			.seconds = store_real(q, C_SECONDS)};
+			.seconds = store_real(q, C_SECONDS), .rlimit = (uint64_t)store_int(q, C_RLIMIT)};
 		const char *obligation = store_text(q, C_OBLIGATION);
 		int o = 0, v = 0;
 		while (o < OB_COUNT && strcmp(obligation_rows[o].name, obligation))
@@ -69,14 +69,20 @@ static bool load_results(Store *s, Rows *r) {
 	return ok;
 }
 
-static bool load_lost(Store *s, Rows *r) {
-	Question *q = store_ask(s, "SELECT file, function, pass, outcome, reason, line, depth, requested FROM v_decisions WHERE run = :run"
-		" AND (outcome IN ('demoted', 'declined') OR (outcome = 'skewed' AND depth < requested)) ORDER BY decision_id", r->run);
+bool decision_gave_up(const DecisionLine *d) {
+	return !strcmp(d->outcome, "demoted") || !strcmp(d->outcome, "declined") || (!strcmp(d->outcome, "skewed") && d->depth < d->requested);
+}
+
+static bool load_decisions(Store *s, Rows *r) {
+	Question *q = store_ask(s, "SELECT file, function, pass, outcome, reason, line, stages, depth, requested, slots FROM v_decisions"
+		" WHERE run = :run ORDER BY decision_id", r->run);
 	if (!q)
 		return false;
 	while (store_next(q)) {
-		DecisionLine x = {keep(r, q, 0), keep(r, q, 1), keep(r, q, 2), keep(r, q, 3), keep(r, q, 4), store_int(q, 5), store_int(q, 6), store_int(q, 7)};
-		vec_push(&r->lost, x);
+		DecisionLine x = {.file = keep(r, q, 0), .function = keep(r, q, 1), .pass = keep(r, q, 2), .outcome = keep(r, q, 3), .reason = keep(r, q, 4),
+			.line = store_int(q, 5), .stages = store_int(q, 6), .depth = store_int(q, 7), .requested = store_int(q, 8), .slots = store_int(q, 9)};
+		r->gave_up += decision_gave_up(&x);
+		vec_push(&r->decisions, x);
 	}
 	bool ok = !store_failed(q);
 	store_done(q);
@@ -114,22 +120,22 @@ bool rows_load(Store *s, int64_t run, Rows *r, Diag *d) {
 			diag_add(d, SEV_ERROR, NULL, NULL, 0, (Span){0, 0}, "the database holds no run yet");
 	}
 	store_done(q);
-	return there && load_results(s, r) && load_lost(s, r) && load_messages(s, r);
+	return there && load_results(s, r) && load_decisions(s, r) && load_messages(s, r);
 }
 
 void rows_free(Rows *r) {
 	vec_free(&r->at);
-	vec_free(&r->lost);
+	vec_free(&r->decisions);
 	vec_free(&r->messages);
 	arena_free(r->arena);
 }
 
 bool row_is_finding(const Row *r) { return r->verdict == VERDICT_REFUTED && r->witness && r->witness->replayed; }
 
-const char *row_identity(const Rows *rows, const Row *r) {
-	if (*r->fingerprint)
-		return r->fingerprint;
+const char *row_place(const Rows *rows, const Row *r) {
 	char hex[DIGEST_TEXT];
-	digest_parts((const char *const[]){r->step, r->function, obligation_rows[r->obligation].name, r->property}, 4, hex);
+	digest_parts((const char *const[]){r->step, r->function, obligation_rows[r->obligation].name}, 3, hex);
 	return arena_text(rows->arena, hex, DIGEST_TEXT - 1);
 }
+
+const char *row_identity(const Rows *rows, const Row *r) { return *r->fingerprint ? r->fingerprint : row_place(rows, r); }

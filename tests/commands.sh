@@ -101,5 +101,24 @@ wants 4 'no snapshots' "$tool" audit empty
 cp broken.py faulty/b/passes_dump/28_after_LowerPipelineToSlots.py
 wants 4 'broken.py|28_after' "$tool" audit --db faulty.db faulty
 
+# ---- compare ----
+cp "$cases/skew.before.py" plain.py
+wants 0 'recorded as run 1' "$tool" run --db cmp.db plain.py
+sed 's/^# pypto/# a line more\n# pypto/' plain.py >shifted.py
+mkdir moved && mv shifted.py moved/plain.py
+wants 0 'recorded as run 2' "$tool" run --db cmp.db moved
+wants 0 '^nothing changed' "$tool" compare --db cmp.db 1 2
+wants 0 '' "$tool" report --db cmp.db --run 1 --format json -o base.json
+wants 0 '^nothing changed' "$tool" compare base.json cmp.db
+"$tool" audit --db faulty2.db faulty/b >/dev/null 2>&1
+rm -f faulty/b/passes_dump/28_*
+"$tool" audit --db faulty2.db faulty >/dev/null 2>&1
+wants 1 '^introduced .*: [1-9]' "$tool" compare --db faulty2.db 1 2
+wants 0 '"introduced": [1-9]' "$tool" compare --db faulty2.db --format json --fail-on none 1 2
+wants 0 '^gone .*: [1-9]' "$tool" compare --db faulty2.db 2 1
+wants 4 'no run 9' "$tool" compare --db faulty2.db 1 9
+wants 4 'is no report' "$tool" compare --db faulty2.db 1 report.sarif
+wants 64 'a change that there is not' "$tool" compare --fail-on everything 1 2
+
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]
