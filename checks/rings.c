@@ -1,33 +1,9 @@
 #include "checks/rings.h"
 #include "checks/normal.h"
 #include "checks/ring_judge.h"
+#include "checks/ring_pairs.h"
 
 #include <time.h>
-
-static FuncId same_name(const Program *in, const Program *of, FuncId f)
-{
-	const char *name = ir_text(of, ir_func(of, f)->name);
-
-	for (FuncId g = 1; g <= ir_func_count(in); g++)
-		if (strcmp(ir_text(in, ir_func(in, g)->name), name) == 0)
-			return g;
-	return 0;
-}
-
-/* The same pair before the pass; the pair itself when there is none. */
-static const PipePair *pair_like(const Pipes *pipes, const Program *before, const Program *after, const PipePair *pair)
-{
-	const PipeUser *one = pair->cube ? pair->cube : pair->vector;
-	FuncId f = same_name(before, after, one->function);
-
-	for (uint32_t i = 0; f && i < pipes->n_pairs; i++) {
-		const PipeUser *other = pair->cube ? pipes->pairs[i].cube : pipes->pairs[i].vector;
-		if (other && other->function == f && (pipes->pairs[i].cube != NULL) == (pair->cube != NULL) &&
-		    (pipes->pairs[i].vector != NULL) == (pair->vector != NULL))
-			return &pipes->pairs[i];
-	}
-	return pair;
-}
 
 static void say_unsupported(const RingUnit *u, const CheckOptions *o, Report *r)
 {
@@ -78,8 +54,8 @@ static Digest digest_of(const Program *p, FuncId f)
 /* Both cores after the pass decide; before it, the order of an absent peer and the releases that were there to lose. */
 static void stamp(const RingUnit *u, const Program *before, const CheckOptions *o, Report *r, uint32_t from, double seconds)
 {
-	Digest parts[4] = { digest_of(before, u->cube ? same_name(before, u->p, u->cube) : 0),
-		digest_of(before, u->vector ? same_name(before, u->p, u->vector) : 0), digest_of(u->p, u->cube), digest_of(u->p, u->vector) };
+	Digest parts[4] = { digest_of(before, u->cube ? ring_counterpart(before, u->p, u->cube) : 0),
+		digest_of(before, u->vector ? ring_counterpart(before, u->p, u->vector) : 0), digest_of(u->p, u->cube), digest_of(u->p, u->vector) };
 
 	for (uint32_t i = from; i < r->results.n; i++) {
 		fingerprint(r->results.at[i].obligation, o, parts, 4, r->results.at[i].fingerprint);
@@ -111,33 +87,31 @@ static void check_pair(RingUnit *u, const CheckOptions *o, Report *r)
 	}
 }
 
+typedef struct Checking {
+	Program *before;
+	const CheckOptions *o;
+	Report *r;
+} Checking;
+
+static void check_unit(void *context, RingUnit *u)
+{
+	const Checking *c = context;
+	uint32_t from = c->r->results.n;
+	double start = now();
+
+	if (c->o->only & RING_BITS & ~(1u << OB_RING_RELEASE))
+		check_pair(u, c->o, c->r);
+	for (unsigned side = 0; side < 2 && c->o->only >> OB_RING_RELEASE & 1; side++) {
+		FuncId f = side ? u->vector : u->cube;
+		if (f && u->fifo[side].events > 0)
+			ring_judge_release(u, f, c->before, ring_counterpart(c->before, u->p, f), c->o, c->r);
+	}
+	drop_unasked(c->o, c->r, from);
+	stamp(u, c->before, c->o, c->r, from, now() - start);
+}
+
 void rings_check(Program *before, Program *after, const CheckOptions *o, Report *r)
 {
-	if (!(o->only & RING_BITS))
-		return;
-
-	Pipes pipes = pipes_of(after), was = before == after ? pipes : pipes_of(before);
-	uint32_t pair_bits = RING_BITS & ~(1u << OB_RING_RELEASE);
-
-	for (uint32_t i = 0; i < pipes.n_pairs; i++) {
-		const PipePair *pair = &pipes.pairs[i], *like = pair_like(&was, before, after, pair);
-		Arena *arena = arena_new();
-		RingUnit u;
-		uint32_t from = r->results.n;
-		double start = now();
-		ring_unit_open(&u, after, pair, like == pair ? after : before, like, o, NULL, arena);
-		if (u.keys.n > 0) {
-			if (o->only & pair_bits)
-				check_pair(&u, o, r);
-			for (unsigned side = 0; side < 2 && o->only >> OB_RING_RELEASE & 1; side++) {
-				FuncId f = side ? u.vector : u.cube;
-				if (f && u.fifo[side].events > 0)
-					ring_judge_release(&u, f, before, same_name(before, after, f), o, r);
-			}
-			drop_unasked(o, r, from);
-			stamp(&u, before, o, r, from, now() - start);
-		}
-		ring_unit_close(&u);
-		arena_free(arena);
-	}
+	if (o->only & RING_BITS)
+		ring_pairs(before, after, o, NULL, check_unit, &(Checking){ before, o, r });
 }

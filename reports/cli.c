@@ -28,11 +28,23 @@ typedef struct Chosen {
 	char **argv;
 } Chosen;
 
+/* Words of a name are joined by '_' in C and by '-' on the command line. */
+static void spell(char *out, size_t room, const char *name)
+{
+	snprintf(out, room, "%s", name);
+	for (char *s = out; *s; s++)
+		if (*s == '_')
+			*s = '-';
+}
+
 static const Command *find(const char *name)
 {
-	for (const Command *c = commands; c->name; c++)
-		if (!strcmp(c->name, name))
+	for (const Command *c = commands; c->name; c++) {
+		char spelled[64];
+		spell(spelled, sizeof spelled, c->name);
+		if (!strcmp(spelled, name))
 			return c;
+	}
 	return NULL;
 }
 
@@ -68,8 +80,11 @@ static char *help_text(int key, const char *text, void *input)
 	if (!f)
 		return NULL;
 	fputs("Commands:\n", f);
-	for (const Command *c = commands; c->name; c++)
-		fprintf(f, "  %-12s%s\n", c->name, c->summary);
+	for (const Command *c = commands; c->name; c++) {
+		char spelled[64];
+		spell(spelled, sizeof spelled, c->name);
+		fprintf(f, "  %-12s%s\n", spelled, c->summary);
+	}
 	fputs("\n'tileproof COMMAND --help' tells more about one of them.\n\n"
 	      "Exit status: 0 nothing refuted; 1 refuted; 2 only inconclusive and --strict; 3 only unsupported and --strict;"
 	      " 4 the input cannot be read or the output cannot be written; 5 internal error; 64 usage.", f);
@@ -90,7 +105,7 @@ ExitCode cli_main(int argc, char **argv)
 	if (argp_parse(&program, argc, argv, ARGP_IN_ORDER, NULL, &chosen) || !chosen.command)
 		return EXIT_USAGE;
 	char name[64];
-	snprintf(name, sizeof name, "%s", chosen.command->full_name);
+	spell(name, sizeof name, chosen.command->full_name);
 	chosen.argv[0] = name; /* what usage messages of the command begin with */
 	return chosen.command->run(chosen.argc, chosen.argv);
 }
