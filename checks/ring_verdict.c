@@ -51,8 +51,8 @@ static bool same_end(const RingRun *a, const RingRun *b, uint32_t rings)
 	return same;
 }
 
-/* The schedule of the run, and its replay. */
-static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
+/* The schedule of the run, and its replay; *possible: the interpreter can run these programs at all. */
+static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r, bool *possible)
 {
 	Witness *w = ARENA_NEW(r->arena, Witness);
 	RingStory story;
@@ -61,6 +61,7 @@ static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o,
 	ring_story(u, a->binding, a->n_bindings, RING_FAIR, &story);
 	*w = (Witness){ .inputs = keep(r, a->inputs), .trip = -1, .iteration = -1, .where = "", .before = "", .after = "" };
 	w->story = keep(r, ring_story_text(u, &story));
+	*possible = true;
 	switch (ring_replay(u, a->binding, a->n_bindings, o, &again)) {
 	case REPLAY_DONE:
 		w->replayed = same_end(&again, &story.run, u->system.n_rings);
@@ -71,11 +72,22 @@ static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o,
 		w->replayed = again.end == RING_BUDGET ? story.run.end == a->run.end : same_end(&again, &story.run, u->system.n_rings);
 		break;
 	case REPLAY_IMPOSSIBLE:
-		w->replayed = false;
+		*possible = w->replayed = false;
 		break;
 	}
 	vec_free(&story.rows);
 	return w;
+}
+
+/* A refutation needs a replay: what cannot be run is suspected only. */
+static void show(Result *out, const Witness *w, bool possible, Report *r)
+{
+	if (possible) {
+		out->witness = w;
+		return;
+	}
+	out->verdict = VERDICT_UNKNOWN;
+	out->reason = arena_printf(r->arena, "suspected, but the interpreter cannot run this program to confirm it: %s", out->reason);
 }
 
 static const char *wait_text(RingUnit *u, const RingAnswer *a, uint32_t core, Span *at)
@@ -94,6 +106,7 @@ void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o
 {
 	Result *out;
 	Witness *w;
+	bool possible;
 	Span cube_at, vector_at;
 	const char *cube, *vector;
 
@@ -104,14 +117,14 @@ void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o
 	out = ring_result(u, r, OB_RING_DEADLOCK, VERDICT_REFUTED, "P9");
 	cube = wait_text(u, a, 0, &cube_at);
 	vector = wait_text(u, a, 1, &vector_at);
-	w = witness(u, a, o, r);
+	w = witness(u, a, o, r, &possible);
 	w->where = keep(r, arena_printf(u->arena, "AIC %s, AIV %s", cube, vector));
 	w->before = "both cores reach their end";
 	w->after = keep(r, arena_printf(u->arena, "both block%s%s", *a->inputs ? " at " : "", a->inputs));
 	w->after_at = cube_at.line ? cube_at : vector_at;
 	out->after_at = w->after_at;
 	out->reason = keep(r, arena_printf(u->arena, "the AIC %s, the AIV %s%s%s", cube, vector, u->assumption ? "; " : "", u->assumption ? u->assumption : ""));
-	out->witness = w;
+	show(out, w, possible, r);
 }
 
 /* Credits let a producer run into slots in use, but only past a consumer that is slower than this program shows. */
@@ -133,6 +146,7 @@ void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *
 {
 	Result *out;
 	Witness *w;
+	bool possible;
 	uint32_t ring = a->run.overwrite.ring;
 
 	if (a->overwrite == FINDING_TIMING) {
@@ -147,7 +161,7 @@ void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *
 		return;
 	}
 	out = ring_result(u, r, OB_RING_OVERWRITE, VERDICT_REFUTED, "P10");
-	w = witness(u, a, o, r);
+	w = witness(u, a, o, r, &possible);
 	w->where = keep(r, arena_printf(u->arena, "%s, message %lld", ring_unit_place(u, ring), (long long)a->run.overwrite.message));
 	w->before = "its slot is free";
 	w->after = keep(r, arena_printf(u->arena, "only %lld messages are released, so message %lld is still in the slot", (long long)a->run.overwrite.freed,
@@ -156,7 +170,7 @@ void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *
 	out->reason = keep(r, arena_printf(u->arena, "the push of message %lld on %s of %lld slots writes a slot that is in use (credits %s)",
 	                                   (long long)a->run.overwrite.message, ring_unit_place(u, ring), (long long)u->system.ring[ring].depth,
 	                                   credits_name(u->system.credits)));
-	out->witness = w;
+	show(out, w, possible, r);
 }
 
 static void refute_setup(const RingUnit *u, const RingFault *f, Report *r)
@@ -187,7 +201,8 @@ static int64_t count_at_end(const RingUnit *u, const RingAnswer *a, RingOp op, u
 static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
 {
 	Result *out = ring_result(u, r, OB_RING_BALANCE, VERDICT_REFUTED, "P8");
-	Witness *w = witness(u, a, o, r);
+	bool possible;
+	Witness *w = witness(u, a, o, r, &possible);
 	const char *where = "", *text = "";
 
 	for (uint32_t i = 0; i < u->system.n_rings && !*text; i++) {
@@ -202,7 +217,7 @@ static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *
 	w->before = "as many as pushed";
 	w->after = keep(r, text);
 	out->reason = keep(r, arena_printf(u->arena, "%s: %s%s%s", where, text, *a->inputs ? ", " : "", a->inputs));
-	out->witness = w;
+	show(out, w, possible, r);
 }
 
 void ring_judge_balance(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)

@@ -63,7 +63,7 @@ Test(compare, results) {
 		uint32_t want = 0;
 		while (cases[i].kinds[want]) {
 			if (want < c.changes.n)
-				cr_expect_eq(c.changes.at[want].kind, cases[i].kinds[want] - 1, "%s: %s", cases[i].what, change_names[c.changes.at[want].kind]);
+				cr_expect_eq((int)c.changes.at[want].kind, cases[i].kinds[want] - 1, "%s: %s", cases[i].what, change_names[c.changes.at[want].kind]);
 			want++;
 		}
 		cr_expect_eq(c.changes.n, want, "%s: %u changes", cases[i].what, c.changes.n);
@@ -104,7 +104,7 @@ Test(compare, decisions) {
 		compare_rows(&old, &now, &c);
 		cr_expect_eq(c.changes.n, cases[i].n, "%s: %u changes", cases[i].what, c.changes.n);
 		if (c.changes.n && cases[i].n)
-			cr_expect_eq(c.changes.at[0].kind, cases[i].kind - 1, "%s: %s", cases[i].what, change_names[c.changes.at[0].kind]);
+			cr_expect_eq((int)c.changes.at[0].kind, cases[i].kind - 1, "%s: %s", cases[i].what, change_names[c.changes.at[0].kind]);
 		vec_free(&c.changes);
 		rows_free(&old);
 		rows_free(&now);
