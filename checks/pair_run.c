@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_TERMS = 6000000, MOST_ROUNDS = 6 };
+enum { MOST_TERMS = 3000000, MOST_ROUNDS = 6 };
 
 static const char **parameter_names(const Program *p, FuncId f) {
 	const Function *fn = ir_func(p, f);
