@@ -172,7 +172,7 @@ bool place_is_viewed(Places *x, VarId v) {
 /* ---- accesses ---- */
 
 static void access(Places *x, VarId v, const Call *c, bool write, PlaceAccesses *out) {
-	PlaceAccess a = {.place = find(x, v), .call = c, .write = write, .tensor = kind_of(x->p, v) != T_TILE};
+	PlaceAccess a = {.place = find(x, v), .var = v, .call = c, .write = write, .tensor = kind_of(x->p, v) != T_TILE};
 	vec_push(out, a);
 }
 

@@ -19,7 +19,7 @@ bool place_is_viewed(Places *x, VarId v); /* some variable of the place is a vie
 
 /* What one call does to memory. */
 typedef struct PlaceAccess {
-	VarId place;
+	VarId place, var; /* var: the operand, or the variable that receives the result */
 	const Call *call;
 	bool write, tensor;
 } PlaceAccess;

@@ -91,9 +91,37 @@ static bool disjoint(const Order *o, const TensorRegion *produce, const TensorRe
 	return false;
 }
 
+/* Does the body itself make this tile, in the iteration that uses it? Then no other half sees its bytes, whatever lies in them
+ * before and after: a half runs through without the other in between. */
+static bool is_own(const Order *o, VarId v) {
+	const Program *p = o->k->p;
+	for (uint32_t steps = 0; steps <= o->l->stmts.n; steps++) {
+		StmtId def = v < o->scope.n ? o->scope.definition[v] : 0;
+		const Stmt *s = def ? ir_stmt(p, def) : NULL;
+		if (!s || s->kind != S_ASSIGN)
+			return false;
+		const Expr *e = ir_expr(p, s->expr);
+		if (e->kind == X_VAR) {
+			v = e->var;
+			continue;
+		}
+		if (e->kind != X_CALL || e->call->op == OP_UNKNOWN)
+			return false;
+		int from = op_rows[e->call->op].inherits;
+		if (from < 0)
+			return true;
+		if ((uint32_t)from >= e->call->args.n || ir_expr(p, e->call->args.at[from])->kind != X_VAR)
+			return false;
+		v = ir_expr(p, e->call->args.at[from])->var;
+	}
+	return false;
+}
+
 /* Does a produce access overtake a consume access to the same bytes? */
 static bool overtakes(const Order *o, const Event *a, const Event *b, int64_t depth) {
 	if (a->access.place != b->access.place || !(a->access.write || b->access.write))
+		return false;
+	if (!a->access.tensor && is_own(o, a->access.var) && is_own(o, b->access.var))
 		return false;
 	int64_t first = b->stmt < a->stmt ? 0 : 1;
 	bool regions = a->access.tensor && !place_is_viewed(o->k->places, a->access.place);

@@ -1,0 +1,36 @@
+#: other attributes survive
+#: run skew pypto a2a3 reference in_order
+#:   13 demoted | the loop runs once, so there is no next iteration to start early
+#: run skew pypto a2a3 default in_order
+#:   13 demoted | the loop runs once, so there is no next iteration to start early
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.pipeline(1, stage=2, attrs={"pipeline_overlap_stores": False}):
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u)
+            pl.tile.tpush_to_aic(w, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [i * 16, 0], dst)
+#= in_order
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.range(1, attrs={"pipeline_overlap_stores": False}):
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u)
+            pl.tile.tpush_to_aic(w, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [i * 16, 0], dst)

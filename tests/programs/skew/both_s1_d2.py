@@ -1,0 +1,141 @@
+#: depth 2 on a ring of 1
+#: run skew pypto a2a3 reference skewed
+#:   20 skewed
+#:   35 demoted | the body pops 'g' in line 36 before it pushes and uses it in line 37, so this core answers in order and cannot
+#: run skew pypto a2a3 default guarded
+#:   20 skewed ring-depth | depth 2 sends 4 messages in line 24 before it pops the first, and with slot_num=1 on pipe 0 both cores would w
+#:   35 demoted | the body pops 'g' in line 36 before it pushes and uses it in line 37, so this core answers in order and cannot
+# pypto.program: Duo
+import pypto.language as pl
+
+@pl.program
+class Duo:
+    @pl.function(type=pl.FunctionType.AIC, level=pl.Level.AIC, role=pl.Role.SubWorker)
+    def cube_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        v2c: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='v2c_ring', size=2048, base=-1)
+        c2v: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='c2v_ring', peer_func='vec_half')
+        pl.system.aic_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=2048, slot_num=1)
+        wl: pl.Tile[[32, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(wgt, [0, 0], [32, 32], [32, 32], target_memory=pl.Mem.Mat)
+        wr: pl.Tile[[32, 32], pl.FP32, pl.Mem.Right] = pl.tile.move(wl, target_memory=pl.Mem.Right)
+        for i in pl.pipeline(4, stage=2):
+            xa: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat)
+            xl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa, target_memory=pl.Mem.Left)
+            xq: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl, wr)
+            pl.tile.tpush_to_aiv(xq, split=0)
+            yp: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+            yl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp, target_memory=pl.Mem.Left)
+            yo: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl, wr)
+            pl.system.tfree_to_aiv(yp, split=0)
+            pl.tile.store(yo, [i * 16, 0], dst)
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        v2c: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='v2c_ring', peer_func='cube_half')
+        c2v: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='c2v_ring', size=2048, base=-1)
+        pl.system.aiv_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=2048, slot_num=1)
+        for i in pl.pipeline(4, stage=2):
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.tpush_to_aic(h, split=0)
+#= skewed
+# pypto.program: Duo
+import pypto.language as pl
+
+@pl.program
+class Duo:
+    @pl.function(type=pl.FunctionType.AIC, level=pl.Level.AIC, role=pl.Role.SubWorker)
+    def cube_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        v2c: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='v2c_ring', size=2048, base=-1)
+        c2v: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='c2v_ring', peer_func='vec_half')
+        pl.system.aic_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=2048, slot_num=1)
+        wl: pl.Tile[[32, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(wgt, [0, 0], [32, 32], [32, 32], target_memory=pl.Mem.Mat)
+        wr: pl.Tile[[32, 32], pl.FP32, pl.Mem.Right] = pl.tile.move(wl, target_memory=pl.Mem.Right)
+        xa: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [pl.const(0, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1048576:0"})
+        xl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+        xq: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl, wr, attrs={"pipeline_membership": "1048576:0"})
+        pl.tile.tpush_to_aiv(xq, split=0)
+        xa_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [pl.const(1, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1048576:1"})
+        xl_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa_1, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:1"})
+        xq_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl_1, wr, attrs={"pipeline_membership": "1048576:1"})
+        pl.tile.tpush_to_aiv(xq_1, split=0)
+        for i in pl.range(2, 4, 2):
+            xa_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1048576:0"})
+            xl_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa_2, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+            xq_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl_2, wr, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.tpush_to_aiv(xq_2, split=0)
+            xa_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [(i + 1) * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1048576:1"})
+            xl_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa_3, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:1"})
+            xq_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl_3, wr, attrs={"pipeline_membership": "1048576:1"})
+            pl.tile.tpush_to_aiv(xq_3, split=0)
+            yp: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+            yl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+            yo: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl, wr, attrs={"pipeline_membership": "1048576:0"})
+            pl.system.tfree_to_aiv(yp, split=0)
+            pl.tile.store(yo, [(i - 2) * 16, 0], dst)
+            yp_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+            yl_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp_1, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:1"})
+            yo_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl_1, wr, attrs={"pipeline_membership": "1048576:1"})
+            pl.system.tfree_to_aiv(yp_1, split=0)
+            pl.tile.store(yo_1, [(i - 1) * 16, 0], dst)
+        yp_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+        yl_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp_2, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+        yo_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl_2, wr, attrs={"pipeline_membership": "1048576:0"})
+        pl.system.tfree_to_aiv(yp_2, split=0)
+        pl.tile.store(yo_2, [pl.const(2, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+        yp_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+        yl_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp_3, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:1"})
+        yo_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl_3, wr, attrs={"pipeline_membership": "1048576:1"})
+        pl.system.tfree_to_aiv(yp_3, split=0)
+        pl.tile.store(yo_3, [pl.const(3, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        v2c: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='v2c_ring', peer_func='cube_half')
+        c2v: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='c2v_ring', size=2048, base=-1)
+        pl.system.aiv_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=2048, slot_num=1)
+        for i in pl.range(4):
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.tpush_to_aic(h, split=0)
+#= guarded
+# pypto.program: Duo
+import pypto.language as pl
+
+@pl.program
+class Duo:
+    @pl.function(type=pl.FunctionType.AIC, level=pl.Level.AIC, role=pl.Role.SubWorker)
+    def cube_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        v2c: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='v2c_ring', size=2048, base=-1)
+        c2v: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='c2v_ring', peer_func='vec_half')
+        pl.system.aic_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=2048, slot_num=1)
+        wl: pl.Tile[[32, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(wgt, [0, 0], [32, 32], [32, 32], target_memory=pl.Mem.Mat)
+        wr: pl.Tile[[32, 32], pl.FP32, pl.Mem.Right] = pl.tile.move(wl, target_memory=pl.Mem.Right)
+        xa: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [pl.const(0, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1048576:0"})
+        xl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+        xq: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl, wr, attrs={"pipeline_membership": "1048576:0"})
+        pl.tile.tpush_to_aiv(xq, split=0)
+        for i in pl.range(1, 4):
+            xa_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat, attrs={"pipeline_membership": "1048576:0"})
+            xl_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa_1, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+            xq_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl_1, wr, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.tpush_to_aiv(xq_1, split=0)
+            yp: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+            yl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+            yo: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl, wr, attrs={"pipeline_membership": "1048576:0"})
+            pl.system.tfree_to_aiv(yp, split=0)
+            pl.tile.store(yo, [(i - 1) * 16, 0], dst)
+        yp_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+        yl_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp_1, target_memory=pl.Mem.Left, attrs={"pipeline_membership": "1048576:0"})
+        yo_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl_1, wr, attrs={"pipeline_membership": "1048576:0"})
+        pl.system.tfree_to_aiv(yp_1, split=0)
+        pl.tile.store(yo_1, [pl.const(3, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        v2c: pl.Scalar[pl.INT32] = pl.system.import_peer_buffer(name='v2c_ring', peer_func='cube_half')
+        c2v: pl.Scalar[pl.INT32] = pl.system.reserve_buffer(name='c2v_ring', size=2048, base=-1)
+        pl.system.aiv_initialize_pipe(c2v, v2c, dir_mask=3, slot_size=2048, slot_num=1)
+        for i in pl.range(4):
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.tpush_to_aic(h, split=0)

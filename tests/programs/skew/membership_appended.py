@@ -1,0 +1,67 @@
+#: tags are appended behind earlier ones
+#: run skew pypto a2a3 reference skewed
+#:   13 skewed
+#: run skew pypto a2a3 default skewed
+#:   13 skewed
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.pipeline(4, stage=2):
+            for k, (ac,) in pl.range(2, init_values=(src,)):
+                kk: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [k, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+                kz: pl.Tensor[[256, 32], pl.FP32] = pl.yield_(ac)
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "7:1"})
+            pl.tile.tpush_to_aic(u, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [i * 16, 0], dst)
+#= skewed
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [pl.const(0, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "7:1;1048576:0"})
+        pl.tile.tpush_to_aic(u, split=0)
+        u_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [pl.const(1, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "7:1;1048576:1"})
+        pl.tile.tpush_to_aic(u_1, split=0)
+        for i in pl.range(2, 4, 2):
+            u_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "7:1;1048576:0"})
+            pl.tile.tpush_to_aic(u_2, split=0)
+            u_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [(i + 1) * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "7:1;1048576:1"})
+            pl.tile.tpush_to_aic(u_3, split=0)
+            for k, (ac,) in pl.range(2, init_values=(src,)):
+                kk: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [k, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+                kz: pl.Tensor[[256, 32], pl.FP32] = pl.yield_(ac)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g, attrs={"pipeline_membership": "1048576:0"})
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [(i - 2) * 16, 0], dst)
+            for k_1, (ac_1,) in pl.range(2, init_values=(src,)):
+                kk_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [k_1, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+                kz_1: pl.Tensor[[256, 32], pl.FP32] = pl.yield_(ac_1)
+            g_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_1, g_1, attrs={"pipeline_membership": "1048576:1"})
+            pl.system.tfree_to_aic(g_1, split=0)
+            pl.tile.store(h_1, [(i - 1) * 16, 0], dst)
+        for k_2, (ac_2,) in pl.range(2, init_values=(src,)):
+            kk_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [k_2, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+            kz_2: pl.Tensor[[256, 32], pl.FP32] = pl.yield_(ac_2)
+        g_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_2, g_2, attrs={"pipeline_membership": "1048576:0"})
+        pl.system.tfree_to_aic(g_2, split=0)
+        pl.tile.store(h_2, [pl.const(2, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+        for k_3, (ac_3,) in pl.range(2, init_values=(src,)):
+            kk_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [k_3, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+            kz_3: pl.Tensor[[256, 32], pl.FP32] = pl.yield_(ac_3)
+        g_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_3, g_3, attrs={"pipeline_membership": "1048576:1"})
+        pl.system.tfree_to_aic(g_3, split=0)
+        pl.tile.store(h_3, [pl.const(3, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)

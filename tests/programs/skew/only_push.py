@@ -1,0 +1,19 @@
+#: messages in one direction only
+#: run skew pypto a2a3 reference input
+#:   15 kept | the body only pushes, so there is no round trip to the other core to start early; the loop stays a pipeline of
+#: run skew pypto a2a3 default input
+#:   15 kept | the body only pushes, so there is no round trip to the other core to start early; the loop stays a pipeline of
+# pypto.program: Cube
+import pypto.language as pl
+
+@pl.program
+class Cube:
+    @pl.function(type=pl.FunctionType.AIC, level=pl.Level.AIC, role=pl.Role.SubWorker)
+    def cube_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        wl: pl.Tile[[32, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(wgt, [0, 0], [32, 32], [32, 32], target_memory=pl.Mem.Mat)
+        wr: pl.Tile[[32, 32], pl.FP32, pl.Mem.Right] = pl.tile.move(wl, target_memory=pl.Mem.Right)
+        for i in pl.pipeline(4, stage=2):
+            xa: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat)
+            xl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa, target_memory=pl.Mem.Left)
+            xq: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl, wr)
+            pl.tile.tpush_to_aiv(xq, split=0)

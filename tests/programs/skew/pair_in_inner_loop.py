@@ -1,0 +1,25 @@
+#: the round trip stands in an inner loop
+#: run skew pypto a2a3 reference input
+#:   15 kept | no push and pop stand at the top level of the body, so there is no round trip to the other core to start early
+#: run skew pypto a2a3 default input
+#:   15 kept | no push and pop stand at the top level of the body, so there is no round trip to the other core to start early
+# pypto.program: Cube
+import pypto.language as pl
+
+@pl.program
+class Cube:
+    @pl.function(type=pl.FunctionType.AIC, level=pl.Level.AIC, role=pl.Role.SubWorker)
+    def cube_half(src: pl.Tensor[[256, 32], pl.FP32], wgt: pl.Tensor[[32, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        wl: pl.Tile[[32, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(wgt, [0, 0], [32, 32], [32, 32], target_memory=pl.Mem.Mat)
+        wr: pl.Tile[[32, 32], pl.FP32, pl.Mem.Right] = pl.tile.move(wl, target_memory=pl.Mem.Right)
+        for i in pl.pipeline(4, stage=2):
+            for j in pl.range(2):
+                xa: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.load(src, [i * 32 + j * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Mat)
+                xl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(xa, target_memory=pl.Mem.Left)
+                xq: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(xl, wr)
+                pl.tile.tpush_to_aiv(xq, split=0)
+                yp: pl.Tile[[16, 32], pl.FP32, pl.Mem.Mat] = pl.tile.tpop_from_aiv(split=0)
+                yl: pl.Tile[[16, 32], pl.FP32, pl.Mem.Left] = pl.tile.move(yp, target_memory=pl.Mem.Left)
+                yo: pl.Tile[[16, 32], pl.FP32, pl.Mem.Acc] = pl.tile.matmul(yl, wr)
+                pl.system.tfree_to_aiv(yp, split=0)
+                pl.tile.store(yo, [i * 32 + j * 16, 0], dst)

@@ -1,0 +1,70 @@
+#: a tile of the surroundings lies in the region that the produce half loads into
+#: run skew pypto a2a3 reference skewed
+#:   14 skewed
+#: run skew pypto a2a3 default in_order
+#:   14 demoted effect-order | pl.tile.load in line 15 writes 'u' and would run ahead of pl.tile.add in line 18, which reads it in an earlier
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        keep: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        for i in pl.pipeline(8, stage=2):
+            u: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.tpush_to_aic(u, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(g, keep)
+            pl.tile.store(h, [i * 16, 0], dst)
+            pl.system.tfree_to_aic(g, split=0)
+#= skewed
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        keep: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        u: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [pl.const(0, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+        pl.tile.tpush_to_aic(u, split=0)
+        u_1: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [pl.const(1, pl.INDEX) * pl.const(16, pl.INDEX), 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+        pl.tile.tpush_to_aic(u_1, split=0)
+        for i in pl.range(2, 8, 2):
+            u_2: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.tpush_to_aic(u_2, split=0)
+            u_3: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [(i + 1) * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+            pl.tile.tpush_to_aic(u_3, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(g, keep, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.store(h, [(i - 2) * 16, 0], dst)
+            pl.system.tfree_to_aic(g, split=0)
+            g_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(g_1, keep, attrs={"pipeline_membership": "1048576:1"})
+            pl.tile.store(h_1, [(i - 1) * 16, 0], dst)
+            pl.system.tfree_to_aic(g_1, split=0)
+        g_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(g_2, keep, attrs={"pipeline_membership": "1048576:0"})
+        pl.tile.store(h_2, [pl.const(6, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+        pl.system.tfree_to_aic(g_2, split=0)
+        g_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(g_3, keep, attrs={"pipeline_membership": "1048576:1"})
+        pl.tile.store(h_3, [pl.const(7, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+        pl.system.tfree_to_aic(g_3, split=0)
+#= in_order
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        keep: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        for i in pl.range(8):
+            u: pl.Tile[[16, 32], pl.FP32, pl.MemRef("work"), pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.tpush_to_aic(u, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(g, keep)
+            pl.tile.store(h, [i * 16, 0], dst)
+            pl.system.tfree_to_aic(g, split=0)

@@ -1,0 +1,81 @@
+#: a recomputed scalar bounds an inner loop
+#: run skew pypto a2a3 reference skewed
+#:   13 skewed
+#: run skew pypto a2a3 default skewed
+#:   13 skewed
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.pipeline(4, stage=2):
+            nb: pl.Scalar[pl.INDEX] = i + 1
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [nb * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u)
+            pl.tile.tpush_to_aic(w, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [i * 16, 0], dst)
+            for j in pl.range(nb):
+                v: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+                pl.tile.store(v, [j, 0], dst)
+#= skewed
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        nb: pl.Scalar[pl.INDEX] = pl.const(0, pl.INDEX) + pl.const(1, pl.INDEX)
+        u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [nb * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+        w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u, attrs={"pipeline_membership": "1048576:0"})
+        pl.tile.tpush_to_aic(w, split=0)
+        nb_1: pl.Scalar[pl.INDEX] = pl.const(1, pl.INDEX) + pl.const(1, pl.INDEX)
+        u_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [nb_1 * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+        w_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_1, u_1, attrs={"pipeline_membership": "1048576:1"})
+        pl.tile.tpush_to_aic(w_1, split=0)
+        for i in pl.range(2, 4, 2):
+            nb_2: pl.Scalar[pl.INDEX] = i + 1
+            u_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [nb_2 * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+            w_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_2, u_2, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.tpush_to_aic(w_2, split=0)
+            nb_3: pl.Scalar[pl.INDEX] = i + 1 + 1
+            u_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [nb_3 * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+            w_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_3, u_3, attrs={"pipeline_membership": "1048576:1"})
+            pl.tile.tpush_to_aic(w_3, split=0)
+            nb_4: pl.Scalar[pl.INDEX] = i - 2 + 1
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g, attrs={"pipeline_membership": "1048576:0"})
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [(i - 2) * 16, 0], dst)
+            for j in pl.range(nb_4):
+                v: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+                pl.tile.store(v, [j, 0], dst)
+            nb_5: pl.Scalar[pl.INDEX] = i - 1 + 1
+            g_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_1, g_1, attrs={"pipeline_membership": "1048576:1"})
+            pl.system.tfree_to_aic(g_1, split=0)
+            pl.tile.store(h_1, [(i - 1) * 16, 0], dst)
+            for j_1 in pl.range(nb_5):
+                v_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j_1, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+                pl.tile.store(v_1, [j_1, 0], dst)
+        nb_6: pl.Scalar[pl.INDEX] = pl.const(2, pl.INDEX) + pl.const(1, pl.INDEX)
+        g_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_2, g_2, attrs={"pipeline_membership": "1048576:0"})
+        pl.system.tfree_to_aic(g_2, split=0)
+        pl.tile.store(h_2, [pl.const(2, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+        for j_2 in pl.range(nb_6):
+            v_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j_2, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.store(v_2, [j_2, 0], dst)
+        nb_7: pl.Scalar[pl.INDEX] = pl.const(3, pl.INDEX) + pl.const(1, pl.INDEX)
+        g_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_3, g_3, attrs={"pipeline_membership": "1048576:1"})
+        pl.system.tfree_to_aic(g_3, split=0)
+        pl.tile.store(h_3, [pl.const(3, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+        for j_3 in pl.range(nb_7):
+            v_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j_3, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+            pl.tile.store(v_3, [j_3, 0], dst)

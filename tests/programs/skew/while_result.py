@@ -1,0 +1,76 @@
+#: result of a while loop used by the produce half is no longer in scope
+#: run skew pypto a2a3 reference error P2: skewing the pipelined loop in line 12 as the reference does is not well-form
+#: run skew pypto a2a3 default skewed
+#:   12 skewed hidden-definition
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for i in pl.pipeline(4, stage=2):
+            for (wv,) in pl.while_(init_values=(i,)):
+                pl.cond(wv < 6)
+                wv2: pl.Scalar[pl.INDEX] = wv + 3
+                wr: pl.Scalar[pl.INDEX] = pl.yield_(wv2)
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [wr, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u)
+            pl.tile.tpush_to_aic(w, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [i * 16, 0], dst)
+#= skewed
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32]):
+        for (wv,) in pl.while_(init_values=(0,)):
+            pl.cond(wv < 6)
+            wv2: pl.Scalar[pl.INDEX] = wv + 3
+            wr: pl.Scalar[pl.INDEX] = pl.yield_(wv2)
+        u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [wr, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+        w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u, attrs={"pipeline_membership": "1048576:0"})
+        pl.tile.tpush_to_aic(w, split=0)
+        for (wv_1,) in pl.while_(init_values=(1,)):
+            pl.cond(wv_1 < 6)
+            wv2_1: pl.Scalar[pl.INDEX] = wv_1 + 3
+            wr_1: pl.Scalar[pl.INDEX] = pl.yield_(wv2_1)
+        u_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [wr_1, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+        w_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_1, u_1, attrs={"pipeline_membership": "1048576:1"})
+        pl.tile.tpush_to_aic(w_1, split=0)
+        for i in pl.range(2, 4, 2):
+            for (wv_2,) in pl.while_(init_values=(i,)):
+                pl.cond(wv_2 < 6)
+                wv2_2: pl.Scalar[pl.INDEX] = wv_2 + 3
+                wr_2: pl.Scalar[pl.INDEX] = pl.yield_(wv2_2)
+            u_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [wr_2, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+            w_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_2, u_2, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.tpush_to_aic(w_2, split=0)
+            for (wv_3,) in pl.while_(init_values=(i + 1,)):
+                pl.cond(wv_3 < 6)
+                wv2_3: pl.Scalar[pl.INDEX] = wv_3 + 3
+                wr_3: pl.Scalar[pl.INDEX] = pl.yield_(wv2_3)
+            u_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [wr_3, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+            w_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_3, u_3, attrs={"pipeline_membership": "1048576:1"})
+            pl.tile.tpush_to_aic(w_3, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g, attrs={"pipeline_membership": "1048576:0"})
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [(i - 2) * 16, 0], dst)
+            g_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_1, g_1, attrs={"pipeline_membership": "1048576:1"})
+            pl.system.tfree_to_aic(g_1, split=0)
+            pl.tile.store(h_1, [(i - 1) * 16, 0], dst)
+        g_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_2, g_2, attrs={"pipeline_membership": "1048576:0"})
+        pl.system.tfree_to_aic(g_2, split=0)
+        pl.tile.store(h_2, [pl.const(2, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)
+        g_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_3, g_3, attrs={"pipeline_membership": "1048576:1"})
+        pl.system.tfree_to_aic(g_3, split=0)
+        pl.tile.store(h_3, [pl.const(3, pl.INDEX) * pl.const(16, pl.INDEX), 0], dst)

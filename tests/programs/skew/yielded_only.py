@@ -1,0 +1,74 @@
+#: a value that is only yielded is not carried over: dangling use in every consume clone
+#: run skew pypto a2a3 reference error P2: skewing the pipelined loop in line 12 as the reference does is not well-form
+#: run skew pypto a2a3 default skewed
+#:   12 skewed yielded-value
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], k0: pl.Scalar[pl.INDEX]):
+        for i, (c,) in pl.pipeline(4, stage=2, init_values=(k0,)):
+            off: pl.Scalar[pl.INDEX] = i * 16
+            u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [off, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u)
+            pl.tile.tpush_to_aic(w, split=0)
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g)
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [c, 0], dst)
+            cr: pl.Scalar[pl.INDEX] = pl.yield_(off)
+        for j in pl.range(cr):
+            v: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.store(v, [j, 0], dst)
+#= skewed
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Tensor[[256, 32], pl.FP32], k0: pl.Scalar[pl.INDEX]):
+        off: pl.Scalar[pl.INDEX] = pl.const(0, pl.INDEX) * pl.const(16, pl.INDEX)
+        u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [off, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+        w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, u, attrs={"pipeline_membership": "1048576:0"})
+        pl.tile.tpush_to_aic(w, split=0)
+        off_1: pl.Scalar[pl.INDEX] = pl.const(1, pl.INDEX) * pl.const(16, pl.INDEX)
+        u_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [off_1, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+        w_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_1, u_1, attrs={"pipeline_membership": "1048576:1"})
+        pl.tile.tpush_to_aic(w_1, split=0)
+        for i, (c,) in pl.range(2, 4, 2, init_values=(k0,)):
+            off_2: pl.Scalar[pl.INDEX] = i * 16
+            u_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [off_2, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:0"})
+            w_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_2, u_2, attrs={"pipeline_membership": "1048576:0"})
+            pl.tile.tpush_to_aic(w_2, split=0)
+            off_3: pl.Scalar[pl.INDEX] = (i + 1) * 16
+            u_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [off_3, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec, attrs={"pipeline_membership": "1048576:1"})
+            w_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u_3, u_3, attrs={"pipeline_membership": "1048576:1"})
+            pl.tile.tpush_to_aic(w_3, split=0)
+            off_4: pl.Scalar[pl.INDEX] = (i - 2) * 16
+            g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g, g, attrs={"pipeline_membership": "1048576:0"})
+            pl.system.tfree_to_aic(g, split=0)
+            pl.tile.store(h, [c, 0], dst)
+            off_5: pl.Scalar[pl.INDEX] = (i - 1) * 16
+            g_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+            h_1: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_1, g_1, attrs={"pipeline_membership": "1048576:1"})
+            pl.system.tfree_to_aic(g_1, split=0)
+            pl.tile.store(h_1, [off_4, 0], dst)
+            cr_swp: pl.Scalar[pl.INDEX] = pl.yield_(off_5)
+        off_6: pl.Scalar[pl.INDEX] = pl.const(2, pl.INDEX) * pl.const(16, pl.INDEX)
+        g_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_2: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_2, g_2, attrs={"pipeline_membership": "1048576:0"})
+        pl.system.tfree_to_aic(g_2, split=0)
+        pl.tile.store(h_2, [cr_swp, 0], dst)
+        off_7: pl.Scalar[pl.INDEX] = pl.const(3, pl.INDEX) * pl.const(16, pl.INDEX)
+        g_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.tpop_from_aic(split=0)
+        h_3: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.mul(g_3, g_3, attrs={"pipeline_membership": "1048576:1"})
+        pl.system.tfree_to_aic(g_3, split=0)
+        pl.tile.store(h_3, [off_6, 0], dst)
+        cr: pl.Scalar[pl.INDEX] = off_7
+        for j in pl.range(cr):
+            v: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [j, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            pl.tile.store(v, [j, 0], dst)
