@@ -30,7 +30,7 @@ static void work(void *context, uint32_t job, Text *answer) {
 	case HANG: pause(); break;
 	case DEVOUR:
 		for (;;)
-			memset(mem_alloc(1 << 20), 1, 1 << 20);
+			memset(mem_alloc(1 << 24), 1, 1); /* address space counts; touching it all takes seconds on a busy machine */
 	}
 }
 
