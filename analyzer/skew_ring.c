@@ -7,6 +7,7 @@
 
 #include "analyzer/partner.h"
 #include "analyzer/ring_depth.h"
+#include "analyzer/ring_loop.h"
 
 /* Rings of so many times the depth never fill: the two cores together are at most four depths ahead, credits come in halves. */
 enum { AMPLE = 8, MOST_SLOTS = 64 };
@@ -51,7 +52,7 @@ static void describe_peer(Skew *k, int64_t id, SkewRings *r) {
 	}
 }
 
-static SkewFit fit(const Skew *k, SkewRings r, int64_t depth) {
+static SkewFit closed_form(const Skew *k, SkewRings r, int64_t depth) {
 	r.credits = CREDITS_IDEAL;
 	SkewFit ideal = rings_skew_fit(&r, depth);
 	if (ideal != SKEW_FITS)
@@ -60,11 +61,24 @@ static SkewFit fit(const Skew *k, SkewRings r, int64_t depth) {
 	return rings_skew_fit(&r, depth);
 }
 
+/* Both functions as they stand decide where they can be played: messages before the loop shift the phase of the credits. A peer
+ * that has yet to be skewed is not what it will be, so the closed form has to agree. */
+static SkewFit fit(const Skew *k, SkewRings r, const RingLoop *whole, int64_t depth) {
+	RingLoop l = *whole;
+	SkewFit played, ideal, closed = closed_form(k, r, depth);
+	l.out = r.out;
+	l.in = r.in;
+	if ((closed != SKEW_FITS && r.peer_skewed) || !rings_loop_fit(&l, depth, CREDITS_IDEAL, &ideal) ||
+	    !rings_loop_fit(&l, depth, k->o->arch == ARCH_A5 ? CREDITS_A5 : CREDITS_A2A3, &played))
+		return closed;
+	return ideal != SKEW_FITS ? ideal : played;
+}
+
 /* Fewest slots per ring with which the depth runs; 0: none within reason. */
-static int64_t slots_needed(const Skew *k, SkewRings r, int64_t depth) {
+static int64_t slots_needed(const Skew *k, SkewRings r, const RingLoop *whole, int64_t depth) {
 	for (int64_t slots = 1; slots <= AMPLE * depth && slots <= MOST_SLOTS; slots++) {
 		r.out = r.in = slots;
-		if (fit(k, r, depth) == SKEW_FITS)
+		if (fit(k, r, whole, depth) == SKEW_FITS)
 			return slots;
 	}
 	return 0;
@@ -93,10 +107,11 @@ GuardId skew_guard_ring(Skew *k, const SkewLoop *l, int64_t depth, const char **
 	int64_t most = depth > r.peer_depth ? depth : r.peer_depth;
 	if (r.out / AMPLE >= most && r.in / AMPLE >= most)
 		return GUARD_NONE;
-	SkewFit now = fit(k, r, depth);
+	const RingLoop whole = {k->p, k->f, skew_partner(k)->other, user, ir_stmt(p, l->id)->span, push_id, pop_id, r.out, r.in};
+	SkewFit now = fit(k, r, &whole, depth);
 	if (now == SKEW_FITS)
 		return GUARD_NONE;
-	int64_t needed = slots_needed(k, r, depth);
+	int64_t needed = slots_needed(k, r, &whole, depth);
 	const char *cure = needed ? arena_printf(p->arena, "slot_num=%lld would do", (long long)needed) : "ask for fewer stages";
 	*reason = arena_printf(p->arena,
 	                       "depth %lld sends %lld messages in line %u before it pops the first%s, and with slot_num=%lld on pipe %lld %s; %s",

@@ -2,6 +2,9 @@
 
 #include "model/parse.h"
 #include "reports/output.h"
+#include "reports/trace.h"
+
+enum { KEY_TRACE = 512 };
 
 
 static error_t on_key(int key, char *arg, struct argp_state *state) {
@@ -14,6 +17,9 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 		if (strcmp(arg, "text") && strcmp(arg, "json"))
 			argp_error(state, "'%s' is no format; text and json are", arg);
 		p->json = !strcmp(arg, "json");
+		return 0;
+	case KEY_TRACE:
+		p->trace = arg;
 		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num >= 2)
@@ -37,17 +43,27 @@ static ExitCode judge(Pairwise *p, PairwiseTell *tell, Diag *d) {
 	ExitCode code = tell_exit(&p->tally, p->shared.strict);
 	Text out = {0};
 	tell(p, &out);
-	if (!output_write(&(Output){.path = NULL, .bytes = out.at, .length = out.n}, 1, d))
+	Text trace = {0};
+	if (p->trace)
+		trace_programs(p->before, p->after, &p->shared.check, NULL, &trace);
+	const Output files[] = {{.path = NULL, .bytes = out.at, .length = out.n}, {.path = p->trace, .bytes = trace.at, .length = trace.n}};
+	if (!output_write(files, p->trace ? 2 : 1, d))
 		code = exit_worse(code, EXIT_INPUT);
+	vec_free(&trace);
 	vec_free(&out);
 	report_free(p->report);
 	return code;
 }
 
 ExitCode pairwise_run(int argc, char **argv, const char *doc, PairwiseTell *text, PairwiseTell *json) {
-	static const struct argp_option format[] = {{"format", 'f', "FORMAT", 0, "text (default) or json", 0}, {0}};
+	static const struct argp_option options[] = {
+		{"trace", KEY_TRACE, "FILE", 0, "write the ring schedules of both cores there, for chrome://tracing or Perfetto", 0},
+		{"format", 'f', "FORMAT", 0, "text (default) or json", 0},
+		{0}};
+	static const struct argp_option trace_only[] = {
+		{"trace", KEY_TRACE, "FILE", 0, "write the ring schedules of both cores there, for chrome://tracing or Perfetto", 0}, {0}};
 	static const struct argp_child children[] = {{&options_argp, 0, NULL, 0}, {0}};
-	struct argp program = {.options = json ? format : NULL, .parser = on_key, .args_doc = "BEFORE AFTER", .doc = doc, .children = children};
+	struct argp program = {.options = json ? options : trace_only, .parser = on_key, .args_doc = "BEFORE AFTER", .doc = doc, .children = children};
 	Pairwise pair = {0};
 	options_defaults(&pair.shared);
 	if (argp_parse(&program, argc, argv, 0, NULL, &pair))

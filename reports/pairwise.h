@@ -9,6 +9,7 @@ typedef struct Pairwise {
 	SharedOptions shared;
 	const char *files[2];
 	bool json;
+	const char *trace; /* file for the ring schedules; NULL: none */
 	Program *before, *after;
 	Report *report;
 	Tally tally;
