@@ -19,9 +19,16 @@ static void put_type(Writer *w, TypeId t);
 
 static bool whole(const Writer *w) { return w->kind == NORMAL_WHOLE; }
 
+/* A letter that says what the number is, and the number. */
+static void tagged(Text *out, char tag, int64_t number) {
+	text_addc(out, tag);
+	text_int(out, number);
+}
+
 static void put_text(Writer *w, StrId s) {
 	/* The length in front: no text can imitate what follows it. */
-	text_printf(w->out, "%zu:", ir_text_length(w->p, s));
+	text_int(w->out, (int64_t)ir_text_length(w->p, s));
+	text_addc(w->out, ':');
 	text_add(w->out, ir_text(w->p, s), ir_text_length(w->p, s));
 }
 
@@ -35,7 +42,7 @@ static void put_var(Writer *w, VarId v) {
 	bool fresh = !w->number[v];
 	if (fresh)
 		w->number[v] = ++w->next;
-	text_printf(w->out, "v%u", w->number[v]);
+	tagged(w->out, 'v', w->number[v]);
 	if (!fresh)
 		return;
 	text_printf(w->out, "k%u", x->kind == VAR_BASE || x->kind == VAR_FREE ? x->kind : 0u);
@@ -43,7 +50,7 @@ static void put_var(Writer *w, VarId v) {
 }
 
 static void put_list(Writer *w, List l) {
-	text_printf(w->out, "[%u", l.n);
+	tagged(w->out, '[', l.n);
 	for (uint32_t i = 0; i < l.n; i++) {
 		text_addc(w->out, ' ');
 		put_expr(w, l.at[i]);
@@ -53,7 +60,7 @@ static void put_list(Writer *w, List l) {
 
 /* skip: a key to leave out, NULL: none. */
 static void put_pairs(Writer *w, Pairs p, const char *skip) {
-	text_printf(w->out, "{%u", p.n);
+	tagged(w->out, '{', p.n);
 	for (uint32_t i = 0; i < p.n; i++) {
 		if (skip && !strcmp(ir_text(w->p, p.at[i].key), skip))
 			continue;
@@ -75,13 +82,14 @@ static void put_attrs(Writer *w, Pairs p) {
 }
 
 static void put_expr_kind(Writer *w, const Expr *x) {
-	text_printf(w->out, "%u", x->kind);
+	text_int(w->out, x->kind);
 	switch ((ExprKind)x->kind) {
 	case X_VAR:
 		put_var(w, x->var);
 		break;
 	case X_INT: case X_BOOL:
-		text_printf(w->out, ":%lld.%u", (long long)x->i, x->dtype);
+		tagged(w->out, ':', x->i);
+		tagged(w->out, '.', x->dtype);
 		break;
 	case X_FLOAT:
 		text_printf(w->out, ":%.17g.%u", x->f, x->dtype);
@@ -90,18 +98,19 @@ static void put_expr_kind(Writer *w, const Expr *x) {
 		put_text(w, x->str);
 		break;
 	case X_UNARY:
-		text_printf(w->out, "u%u", x->op);
+		tagged(w->out, 'u', x->op);
 		put_expr(w, x->a);
 		break;
 	case X_BINARY:
-		text_printf(w->out, "b%u(", x->op);
+		tagged(w->out, 'b', x->op);
+		text_addc(w->out, '(');
 		put_expr(w, x->a);
 		text_addc(w->out, ',');
 		put_expr(w, x->b);
 		text_addc(w->out, ')');
 		break;
 	case X_CAST:
-		text_printf(w->out, "c%u", x->dtype);
+		tagged(w->out, 'c', x->dtype);
 		put_expr(w, x->a);
 		break;
 	case X_LIST: case X_TUPLE:
@@ -158,7 +167,9 @@ static void put_type(Writer *w, TypeId id) {
 	}
 	w->depth++;
 	const Type *t = ir_type(w->p, id);
-	text_printf(w->out, "t%u.%u.%u", t->kind, t->dtype, t->space);
+	tagged(w->out, 't', t->kind);
+	tagged(w->out, '.', t->dtype);
+	tagged(w->out, '.', t->space);
 	put_list(w, t->shape);
 	if (whole(w)) {
 		if (t->memref)
@@ -183,7 +194,7 @@ static void put_type(Writer *w, TypeId id) {
 static void put_block(Writer *w, Block b);
 
 static void put_vars(Writer *w, List l) {
-	text_printf(w->out, "<%u", l.n);
+	tagged(w->out, '<', l.n);
 	for (uint32_t i = 0; i < l.n; i++)
 		put_var(w, l.at[i]);
 	text_addc(w->out, '>');
@@ -200,7 +211,7 @@ static bool is_allocation(const Program *p, const Stmt *s) {
 static void put_stmt(Writer *w, const Stmt *s) {
 	if (s->kind == S_NOTE || (!whole(w) && is_allocation(w->p, s)))
 		return;
-	text_printf(w->out, "\n%u", s->kind);
+	tagged(w->out, '\n', s->kind);
 	if (s->kind == S_FOR) {
 		if (whole(w)) {
 			text_printf(w->out, "l%u.%lld", s->loop_kind, (long long)s->stages);

@@ -35,6 +35,11 @@ static bool is_float(const Eval *e, ExprId x) {
 }
 
 static Term named(Eval *e, const char *prefix, const char *name, const Term *args, uint32_t n) {
+	if (!*prefix)
+		return term_apply(e->w->terms, name, args, n);
+	char text[128];
+	if (snprintf(text, sizeof text, "%s%s", prefix, name) < (int)sizeof text)
+		return term_apply(e->w->terms, text, args, n);
 	return term_apply(e->w->terms, arena_printf(e->w->arena, "%s%s", prefix, name), args, n);
 }
 

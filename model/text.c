@@ -31,3 +31,15 @@ const char *text_end(Text *t) {
 	t->at[t->n] = '\0';
 	return t->at;
 }
+
+void text_int(Text *t, int64_t v) {
+	char digits[20];
+	uint32_t n = sizeof digits;
+	uint64_t u = v < 0 ? 0 - (uint64_t)v : (uint64_t)v;
+	do
+		digits[--n] = (char)('0' + u % 10);
+	while (u /= 10);
+	if (v < 0)
+		text_addc(t, '-');
+	text_add(t, digits + n, sizeof digits - n);
+}

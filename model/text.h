@@ -22,5 +22,6 @@ static inline void text_add(Text *t, const char *s, size_t n) {
 static inline void text_addz(Text *t, const char *s) { text_add(t, s, strlen(s)); }
 
 static inline void text_addc(Text *t, char c) { text_add(t, &c, 1); }
+void text_int(Text *t, int64_t v); /* in decimal digits; text_printf costs ten times as much */
 
 #endif
