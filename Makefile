@@ -97,7 +97,7 @@ bench: $(BUILD)/tileproof $(BENCHES:%=$(BUILD)/%)
 	scripts/bench $(BUILD) $(BENCHES)
 
 tidy:
-	clang-tidy --quiet $(SOURCES) reports/main.c -- -std=c17 -D_GNU_SOURCE -I.
+	printf "%s\n" $(SOURCES) reports/main.c | xargs -P 2 -n 4 sh -c 'clang-tidy --quiet "$$@" -- -std=c17 -D_GNU_SOURCE -I. 2>/dev/null' tidy
 
 layers:
 	@scripts/layers
