@@ -1,6 +1,7 @@
 /* Which checks there are, in the order in which they run. */
 #include "checks/result.h"
 
+#include "checks/memory.h"
 #include "checks/rings.h"
 #include "checks/unit.h"
 
@@ -98,6 +99,7 @@ void check_programs(Program *before, Program *after, const CheckOptions *o, Repo
 	for (FuncId g = 1; g <= ir_func_count(after); g++)
 		if (!counterpart(after, of_after, g, of_before))
 			report_unpaired(after, g, false, o, report);
+	memory_check(after, of_after, o, report);
 	functions_free(of_before);
 	functions_free(of_after);
 	/* Checks of the program after the pass as a whole - slots, memory, capacity, tags - are called here. */
