@@ -3,6 +3,7 @@
 
 #include "checks/memory.h"
 #include "checks/rings.h"
+#include "checks/slots_check.h"
 #include "checks/unit.h"
 
 #include <time.h>
@@ -102,6 +103,7 @@ void check_programs(Program *before, Program *after, const CheckOptions *o, Repo
 	memory_check(after, of_after, o, report);
 	functions_free(of_before);
 	functions_free(of_after);
-	/* Checks of the program after the pass as a whole - slots, memory, capacity, tags - are called here. */
+	/* Checks of the program after the pass as a whole. */
 	rings_check(before, after, o, report);
+	slots_check(before, after, o, report);
 }
