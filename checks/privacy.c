@@ -120,6 +120,16 @@ static bool copied(const Program *before, const LoopFacts *x, const Program *aft
 	return ir_const_int(before, ir_stmt(before, x->stmt)->step, &was) && ir_const_int(after, ir_stmt(after, y->stmt)->step, &is) && was != is;
 }
 
+/* Iterations are a constant number below two: there is nothing to overlap. */
+static bool runs_once(const Program *p, const Stmt *loop) {
+	int64_t start, stop, step, next;
+	if (!ir_const_int(p, loop->start, &start) || !ir_const_int(p, loop->stop, &stop) || !ir_const_int(p, loop->step, &step) || !step)
+		return false;
+	if (__builtin_add_overflow(start, step, &next))
+		return true;
+	return step > 0 ? next >= stop : next <= stop;
+}
+
 /* One pipeline loop, and all that came of it. */
 static void judge_request(const Program *before, const LoopFacts *x, const LoopVec *old, const Program *after, FuncId f, const LoopVec *now, Report *report) {
 	Arena *a = report->arena;
@@ -145,6 +155,8 @@ static void judge_request(const Program *before, const LoopFacts *x, const LoopV
 			r->argument = "every load of the body has slots or a region of the author";
 		} else if (copied(before, x, after, y)) {
 			r->argument = "its iterations are copied side by side";
+		} else if (runs_once(before, request)) {
+			r->argument = "it runs at most once";
 		} else if (x->has_fifo) {
 			r->argument = "the ring between the cores buffers it";
 		} else if (x->ordered.line) {
