@@ -91,7 +91,7 @@ static Lifetime *entry_of(Scan *x, VarId v, Span at) {
 	if (!t || !k || t->kind == STORAGE_RING)
 		return NULL;
 	const Allocation *a = storage_allocation(x->s, t);
-	bool whole = a && !(a->pinned && x->rule == LIVE_APART);
+	bool whole = a && x->rule != LIVE_TILES && !(a->pinned && x->rule == LIVE_APART);
 	uint32_t *number = whole ? &x->of_region[t->allocation] : &x->entry[k - 1];
 	if (!*number) {
 		Lifetime fresh = {.var = v, .allocation = t->allocation, .space = t->space, .bytes = t->bytes, .from = UINT32_MAX, .first = at, .last = at};
@@ -113,7 +113,7 @@ static void define(Scan *x, VarId v, uint32_t at, Span span) {
 	Lifetime *l = entry_of(x, v, span);
 	if (!l)
 		return;
-	uint32_t from = 2 * at + (x->rule == LIVE_APART);
+	uint32_t from = 2 * at + (x->rule != LIVE_CARRIED);
 	l->from = from < l->from ? from : l->from;
 	l->to = from > l->to ? from : l->to;
 }

@@ -24,6 +24,7 @@ typedef VEC(Lifetime) Lifetimes;
 
 typedef enum LifetimeRule {
 	LIVE_APART,  /* for a lower bound: initial values, iteration arguments, yielded values and results are buffers of their own */
+	LIVE_TILES,  /* the same, and every tile of an allocation counts for itself */
 	LIVE_CARRIED /* these are one buffer from the first to the last of them, and results never take the place of operands */
 } LifetimeRule;
 

@@ -26,7 +26,8 @@ static int by_place(const void *x, const void *y) {
 	return a->at != b->at ? (a->at < b->at ? -1 : 1) : (a->bytes > b->bytes) - (a->bytes < b->bytes);
 }
 
-static void find_peak(const PlaceItem *items, uint32_t n, Placement *out) {
+/* true: more than 64 bits. */
+static bool find_peak(const PlaceItem *items, uint32_t n, Placement *out) {
 	Change *change = mem_alloc((2 * (size_t)n + 1) * sizeof *change);
 	int64_t now = 0;
 	bool too_many = false;
@@ -43,6 +44,7 @@ static void find_peak(const PlaceItem *items, uint32_t n, Placement *out) {
 		}
 	}
 	mem_free_(change);
+	return too_many;
 }
 
 /* ---- upper bound ---- */
@@ -220,8 +222,7 @@ static void by_solver(PlaceItem *items, uint32_t n, int64_t size, int64_t unit, 
 void place(PlaceItem *items, uint32_t n, int64_t size, int64_t unit, unsigned solver_ms, uint64_t solver_rlimit, Arena *arena, Placement *out) {
 	*out = (Placement){.answer = PLACE_FITS, .method = PLACE_BY_FIRST_FIT};
 	unit = unit < 1 ? 1 : unit;
-	find_peak(items, n, out);
-	if (out->peak > size) {
+	if (find_peak(items, n, out) || out->peak > size) {
 		out->answer = PLACE_FULL;
 		out->method = PLACE_BY_PEAK;
 		out->in_the_way = ARENA_ARRAY(arena, bool, n + 1);

@@ -1,0 +1,11 @@
+# pypto.program: P
+# slots in Left
+# expect: slots.binding=refuted
+import pypto.language as pl
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIC)
+    def f(src: pl.Tensor[[4096, 64], pl.FP32], dst: pl.Tensor[[4096, 64], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        for i in pl.range(n):
+            u: pl.Tile[[16, 32], pl.FP32, pl.MemRef("mine", slots=2)[i % 2], pl.Mem.Left] = pl.tile.load(src, [i, 0], [16, 32], [16, 32], target_memory=pl.Mem.Left)

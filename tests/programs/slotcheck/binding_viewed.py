@@ -1,0 +1,14 @@
+# pypto.program: P
+# a view of a slot of the slots pass
+# expect: slots.binding=refuted
+import pypto.language as pl
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def f(src: pl.Tensor[[4096, 64], pl.FP32], dst: pl.Tensor[[4096, 64], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        for i in pl.range(n):
+            u: pl.Tile[[16, 32], pl.FP32, pl.MemRef("pipe_u", slots=2)[i % 2], pl.Mem.Vec] = pl.tile.load(src, [i, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            v: pl.Tile[[32, 16], pl.FP32, pl.Mem.Vec] = pl.tile.reshape(u, [32, 16])
+            w: pl.Tile[[32, 16], pl.FP32, pl.Mem.Vec] = pl.tile.add(v, v)
+            pl.tile.store(w, [0, 0], dst)

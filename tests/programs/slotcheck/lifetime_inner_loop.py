@@ -1,0 +1,15 @@
+# pypto.program: P
+# an inner loop selects the outer tile's slot for some of its iterations
+# expect: slots.lifetime=refuted
+import pypto.language as pl
+
+@pl.program
+class P:
+    @pl.function(type=pl.FunctionType.AIV)
+    def f(src: pl.Tensor[[4096, 64], pl.FP32], dst: pl.Tensor[[4096, 64], pl.FP32], n: pl.Scalar[pl.INDEX]):
+        for i in pl.range(n):
+            u: pl.Tile[[16, 32], pl.FP32, pl.MemRef("mine", slots=2)[i % 2], pl.Mem.Vec] = pl.tile.load(src, [i, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            for j in pl.range(4):
+                v: pl.Tile[[16, 32], pl.FP32, pl.MemRef("mine", slots=2)[j % 2], pl.Mem.Vec] = pl.tile.load(src, [j, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+                w: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.add(u, v)
+                pl.tile.store(w, [0, 0], dst)
