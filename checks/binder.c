@@ -28,6 +28,10 @@ static Term build(void *context, const TermNode *old, const Term *args) {
 		return memory_store(w, args[0], args[1], args[2]);
 	if (!strcmp(name, "read"))
 		return memory_read(w, args[0], args[1], args[2]);
+	if (!strcmp(name, "trips")) {
+		const LoopFact *l = world_loop(w, args[0]);
+		return l ? l->trip : 0;
+	}
 	if (!strcmp(name, "loop")) {
 		const LoopFact *l = rebuilt_loop(w, old, args);
 		return l ? l->term : 0;
@@ -41,11 +45,46 @@ static Term build(void *context, const TermNode *old, const Term *args) {
 	return 0;
 }
 
+/* What is known of the loops of lower height that evaluation stands in, out of the way: x may hold other loops of their height. */
+typedef struct Aside {
+	uint32_t facts, open; /* how many stay */
+	VEC(Term) kept_facts;
+	VEC(struct OpenLoop) kept_open;
+} Aside;
+
+static void set_aside(World *w, unsigned height, Aside *a) {
+	a->facts = w->facts.n;
+	a->open = w->open.n;
+	for (uint32_t i = w->standing.n; i > 0 && w->standing.at[i - 1].height < height; i--) {
+		a->facts = w->standing.at[i - 1].facts;
+		a->open = w->standing.at[i - 1].open;
+	}
+	for (uint32_t i = a->facts; i < w->facts.n; i++)
+		vec_push(&a->kept_facts, w->facts.at[i]);
+	for (uint32_t i = a->open; i < w->open.n; i++)
+		vec_push(&a->kept_open, w->open.at[i]);
+	w->facts.n = a->facts;
+	w->open.n = a->open;
+}
+
+static void bring_back(World *w, Aside *a) {
+	for (uint32_t i = 0; i < a->kept_facts.n; i++)
+		vec_push(&w->facts, a->kept_facts.at[i]);
+	for (uint32_t i = 0; i < a->kept_open.n; i++)
+		vec_push(&w->open, a->kept_open.at[i]);
+	vec_free(&a->kept_facts);
+	vec_free(&a->kept_open);
+}
+
 Term binder_substitute(World *w, Term x, unsigned height, const Term *from, const Term *to, uint32_t n) {
 	Context context = {w, height};
+	Aside aside = {0};
 	if (!n || !x)
 		return x;
-	return term_rewrite(w->terms, x, from, to, n, &(TermRewrite){&context, is_binder, build});
+	set_aside(w, height, &aside);
+	Term y = term_rewrite(w->terms, x, from, to, n, &(TermRewrite){&context, is_binder, build});
+	bring_back(w, &aside);
+	return y;
 }
 
 /* A loop term whose free terms were replaced is a new loop with the same binders. */
@@ -56,7 +95,7 @@ static const LoopFact *rebuilt_loop(World *w, const TermNode *old, const Term *a
 		return known;
 	LoopFact *copy = arena_copy(w->arena, l, sizeof *l);
 	copy->term = fresh;
-	copy->trip = args[1];
+	copy->trip = l->is_while ? term_apply(w->terms, "trips", &fresh, 1) : args[1];
 	copy->init = arena_copy(w->arena, args + 2, l->n * sizeof *args);
 	copy->next = arena_copy(w->arena, args + 2 + l->n, l->n * sizeof *args);
 	world_add_loop(w, copy);

@@ -92,6 +92,9 @@ static ProofPart prove_values(Job *j) {
 		if (j->w->cells.at[i].is_output)
 			both(&all, compare_value(j, cell_of(j->w, j->before, i), cell_of(j->w, j->after, i),
 			                         arena_printf(j->arena, "content of %s", j->w->cells.at[i].name)));
+	for (uint32_t ch = 0; ch < j->w->channels.n && all.proved; ch++)
+		if (j->w->channels.at[ch].kind == CH_CREATE || j->w->channels.at[ch].kind == CH_LOCAL_STORE)
+			both(&all, compare_channel(j, ch));
 	return all;
 }
 
@@ -100,7 +103,7 @@ static ProofPart prove_effects(Job *j, const ProofPart *order, const ProofPart *
 	ProofPart all = {.proved = true};
 	for (uint32_t ch = 0; ch < j->w->channels.n && all.proved; ch++) {
 		const Channel *c = &j->w->channels.at[ch];
-		if (c->kind == CH_EFFECT || (c->kind == CH_ACCESS && j->w->cells.at[c->root].is_shared))
+		if (c->kind == CH_EFFECT || c->kind == CH_UNUSED_LOAD || (c->kind == CH_ACCESS && j->w->cells.at[c->root].is_shared))
 			both(&all, compare_channel(j, ch));
 	}
 	if (all.proved && !order->proved)

@@ -95,23 +95,26 @@ static Term between(World *w, Term low, Term x, Term high) {
 	return term_fn(w->terms, FN_AND, (Term[]){a, b}, 2);
 }
 
-static bool apart_from_all(World *w, Term region, Term content, Term base, const Renaming *r, int depth);
+static bool apart_from_all(World *w, Term region, Term content, Term base, const Renaming *r, int *budget);
 
 /* Is region apart from what iterations 0 .. limit-1 of loop l store in this slot? */
-static bool apart_from_loop(World *w, Term region, const LoopFact *l, Term symbol, Term next, Term limit, const Renaming *r, int depth) {
+static bool apart_from_loop(World *w, Term region, const LoopFact *l, Term symbol, Term next, Term limit, const Renaming *r, int *budget) {
 	Renaming mine = rename_loop(w, l, r);
 	uint32_t facts = w->facts.n;
 	Term zero = term_int(w->terms, 0);
 	vec_push(&w->facts, between(w, zero, mine.to[0], renamed(w, r, limit)));
 	vec_push(&w->facts, between(w, zero, mine.to[0], renamed(w, r, l->trip)));
-	bool apart = apart_from_all(w, region, next, symbol, &mine, depth - 1);
+	bool apart = apart_from_all(w, region, next, symbol, &mine, budget);
 	w->facts.n = facts;
 	return apart;
 }
 
-/* Is region apart from every store that content makes on top of base, under the facts? content is read under the renaming r. */
-static bool apart_from_all(World *w, Term region, Term content, Term base, const Renaming *r, int depth) {
-	for (; depth > 0 && content != base; depth--) {
+/* Is region apart from every store that content makes on top of base, under the facts? content is read under the renaming r.
+ * Arms of choices share what lies below them, so the work is bounded by a budget, not by depth. */
+static bool apart_from_all(World *w, Term region, Term content, Term base, const Renaming *r, int *budget) {
+	while (content != base) {
+		if (--*budget < 0)
+			return false;
 		const TermNode *n = term_at(w->terms, content);
 		int64_t slot;
 		if (is_apply(w, content, "store")) {
@@ -119,30 +122,30 @@ static bool apart_from_all(World *w, Term region, Term content, Term base, const
 				return false;
 			content = n->arg[0];
 		} else if (n->kind == TERM_APPLY && n->fn == FN_ITE) {
-			if (!apart_from_all(w, region, n->arg[1], base, r, depth - 1))
+			if (!apart_from_all(w, region, n->arg[1], base, r, budget))
 				return false;
 			content = n->arg[2];
 		} else if (is_apply(w, content, "carry")) {
 			const LoopFact *l = world_loop(w, n->arg[0]);
 			if (!l || l->is_while || !term_is_int(w->terms, n->arg[1], &slot) || slot < 0 || slot >= l->n ||
-			    !apart_from_loop(w, region, l, l->symbol[slot], l->next[slot], n->arg[2], r, depth))
+			    !apart_from_loop(w, region, l, l->symbol[slot], l->next[slot], n->arg[2], r, budget))
 				return false;
 			content = l->init[slot];
 		} else
 			return false;
 	}
-	return content == base;
+	return true;
 }
 
-enum { MOST_STORES = 64 };
+enum { MOST_STEPS = 400 };
 
-Term memory_read(World *w, Term content, Term region, Term what) {
-	for (int depth = MOST_STORES; depth > 0; depth--) {
+static Term read_below(World *w, Term content, Term region, Term what, int *budget) {
+	while (--*budget > 0) {
 		const TermNode *n = term_at(w->terms, content);
 		if (is_apply(w, content, "store") && region_disjoint(w, region, n->arg[1])) {
 			content = n->arg[0];
 		} else if (n->kind == TERM_APPLY && n->fn == FN_ITE) {
-			Term a = memory_read(w, n->arg[1], region, what), b = memory_read(w, n->arg[2], region, what);
+			Term a = read_below(w, n->arg[1], region, what, budget), b = read_below(w, n->arg[2], region, what, budget);
 			if (a != b)
 				break;
 			return a;
@@ -150,7 +153,7 @@ Term memory_read(World *w, Term content, Term region, Term what) {
 			const LoopFact *l = world_loop(w, n->arg[0]);
 			int64_t slot;
 			if (!l || !term_is_int(w->terms, n->arg[1], &slot) || slot < 0 || slot >= l->n ||
-			    !apart_from_all(w, region, content, l->init[slot], NULL, MOST_STORES))
+			    !apart_from_all(w, region, content, l->init[slot], NULL, budget))
 				break;
 			content = l->init[slot];
 		} else {
@@ -159,10 +162,15 @@ Term memory_read(World *w, Term content, Term region, Term what) {
 			for (uint32_t i = 0; i < w->open.n; i++)
 				if (w->open.at[i].symbol == content)
 					o = &w->open.at[i];
-			if (!o || !apart_from_loop(w, region, o->loop, o->symbol, o->next, o->loop->index, NULL, MOST_STORES))
+			if (!o || !apart_from_loop(w, region, o->loop, o->symbol, o->next, o->loop->index, NULL, budget))
 				break;
 			content = o->init;
 		}
 	}
 	return term_apply(w->terms, "read", (Term[]){content, region, what}, 3);
+}
+
+Term memory_read(World *w, Term content, Term region, Term what) {
+	int budget = MOST_STEPS;
+	return read_below(w, content, region, what, &budget);
 }

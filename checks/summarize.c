@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { MOST_STEPS = 1000000 };
+
 void sum_fail(Eval *e, Span at, const char *why) {
 	if (e->failed)
 		return;
@@ -42,17 +44,25 @@ void sum_event(Eval *e, uint32_t channel, Term term, Span at) {
 	sum_set(e, cell, term_add(e->w->terms, count, term_int(e->w->terms, 1)));
 }
 
-uint32_t sum_new_content(Eval *e, Term initial, const char *name) {
-	for (uint32_t i = 0; i < e->w->cells.n; i++) {
-		Cell *c = &e->w->cells.at[i];
-		if (c->kind == CELL_CONTENT && !c->is_output && c->initial == initial && !strcmp(c->name, name)) {
-			sum_set(e, i, initial);
-			return i;
-		}
+uint32_t sum_own_cell(Eval *e, CellKind kind, VarId v, Term initial) {
+	World *w = e->w;
+	for (uint32_t i = 0; i < e->own.n; i++)
+		if (e->own.at[i].var == v)
+			return e->own.at[i].cell;
+	const char *name = ir_hint(e->p, v);
+	uint32_t cell = 0;
+	for (; cell < w->cells.n; cell++) {
+		const Cell *c = &w->cells.at[cell];
+		bool taken = c->kind != kind || c->is_output || strcmp(c->name, name);
+		for (uint32_t i = 0; i < e->own.n && !taken; i++)
+			taken = e->own.at[i].cell == cell;
+		if (!taken)
+			break;
 	}
-	vec_push(&e->w->cells, ((Cell){.kind = CELL_CONTENT, .initial = initial, .name = arena_text(e->w->arena, name, strlen(name))}));
-	sum_set(e, e->w->cells.n - 1, initial);
-	return e->w->cells.n - 1;
+	if (cell == w->cells.n)
+		vec_push(&w->cells, ((Cell){.kind = kind, .initial = initial, .name = arena_text(w->arena, name, strlen(name))}));
+	vec_push(&e->own, ((OwnCell){v, cell}));
+	return cell;
 }
 
 void sum_bind(Eval *e, VarId v, Value value) { e->env[v] = value; }
@@ -175,10 +185,11 @@ static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Re
 			return FLOW_RETURNED;
 		}
 		Value a = yes.yields[i], b = no.yields[i];
+		Value v = {.term = choose(e, c, a.term, b.term), .root = a.root, .is_view = a.is_view, .is_int = a.is_int && b.is_int};
 		/* Arms that yield different tensors: which one it is becomes a value, and its content is not followed. */
-		if (a.root != b.root || (a.root && (a.is_view != b.is_view || (a.is_view && a.term != b.term))))
-			a = (Value){.term = a.term};
-		sum_bind(e, s->returns.at[i], (Value){.term = choose(e, c, a.term, b.term), .root = a.root, .is_view = a.is_view});
+		if (a.root != b.root || a.is_lost || b.is_lost || (a.root && (a.is_view != b.is_view || (a.is_view && a.term != b.term))))
+			v = (Value){.term = v.term, .is_lost = true};
+		sum_bind(e, s->returns.at[i], v);
 	}
 	if (!returns)
 		return FLOW_FELL;
@@ -196,17 +207,44 @@ static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Re
 static void run_assign(Eval *e, const Stmt *s) {
 	const Expr *x = ir_expr(e->p, s->expr);
 	TypeId type = ir_var(e->p, s->var)->type;
-	Value v = x->kind == X_CALL ? sum_call(e, s->expr, type, s->var) : sum_expr(e, s->expr);
-	if (e->written_tiles[s->var] && !v.tile && !v.root) {
+	e->unused = !e->used[s->var];
+	Value v = x->kind == X_CALL ? sum_call(e, s->expr, type, s->var, false) : sum_expr(e, s->expr);
+	e->unused = false;
+	if (type)
+		v.is_lost = sum_is_tensor(e->p, type) && !v.root;
+	if (type && ir_type(e->p, type)->kind == T_SCALAR && !sum_is_integer(e->p, type))
+		v.is_int = false;
+	if (e->written_tiles[s->var] && !v.tile && !v.root && !v.is_lost) {
 		/* A statement writes this tile in place: it becomes a cell of its own. */
-		const char *hint = ir_hint(e->p, s->var);
-		vec_push(&e->w->cells, ((Cell){.kind = CELL_TILE, .initial = v.term, .name = arena_text(e->w->arena, hint, strlen(hint))}));
-		sum_set(e, e->w->cells.n - 1, v.term);
-		v.tile = e->w->cells.n;
+		v.tile = sum_own_cell(e, CELL_TILE, s->var, v.term) + 1;
+		sum_set(e, v.tile - 1, v.term);
 		if (e->loop_depth)
 			sum_fail(e, s->span, "a tile that is made in a loop and written in place");
 	}
 	sum_bind(e, s->var, v);
+}
+
+static void run_eval(Eval *e, const Stmt *s) {
+	const Expr *x = ir_expr(e->p, s->expr);
+	e->unused = true;
+	if (x->kind == X_CALL)
+		sum_call(e, s->expr, 0, 0, true);
+	else
+		sum_expr(e, s->expr);
+	e->unused = false;
+}
+
+/* Each target is a part of one value; which tensor a part is is not followed. */
+static void run_unpack(Eval *e, const Stmt *s) {
+	Terms *t = e->w->terms;
+	Term whole = sum_term(e, s->expr);
+	for (uint32_t k = 0; k < s->returns.n; k++) {
+		TypeId type = ir_var(e->p, s->returns.at[k])->type;
+		Value v = {.term = term_apply(t, "item", (Term[]){whole, term_int(t, k)}, 2)};
+		v.is_lost = sum_is_tensor(e->p, type);
+		v.is_int = sum_is_integer(e->p, type);
+		sum_bind(e, s->returns.at[k], v);
+	}
 }
 
 static void run_yield(Eval *e, const Stmt *s) {
@@ -234,19 +272,20 @@ static Flow run_return(Eval *e, const Stmt *s) {
 Flow sum_run(Eval *e, Block b, uint32_t from, const Rest *rest) {
 	for (uint32_t i = from; i < b.n && !e->failed; i++) {
 		const Stmt *s = ir_stmt(e->p, b.at[i]);
+		if (++e->steps > MOST_STEPS) {
+			sum_fail(e, s->span, "too many paths through the code");
+			break;
+		}
 		switch (s->kind) {
 		case S_ASSIGN:
 			run_assign(e, s);
 			break;
 		case S_EVAL:
-			sum_expr(e, s->expr);
+			run_eval(e, s);
 			break;
-		case S_UNPACK: {
-			Term whole = sum_term(e, s->expr);
-			for (uint32_t k = 0; k < s->returns.n; k++)
-				sum_bind(e, s->returns.at[k], (Value){.term = term_apply(e->w->terms, "item", (Term[]){whole, term_int(e->w->terms, k)}, 2)});
+		case S_UNPACK:
+			run_unpack(e, s);
 			break;
-		}
 		case S_FOR:
 			sum_loop(e, s, false);
 			break;

@@ -8,12 +8,19 @@ typedef struct Value {
 	Term term;
 	uint32_t root; /* cell + 1 of the tensor this refers to; 0: not a tensor with content */
 	bool is_view;  /* refers to the root at places that are not followed: regions are whole */
+	bool is_lost;  /* a tensor, and which one is not followed: it may be any */
+	bool is_int;   /* surely an integer or a truth value: arithmetic on it is interpreted, on everything else it is not */
 	uint32_t tile; /* cell + 1 of a tile that a statement writes in place; 0: an ordinary value */
 } Value;
 
 typedef VEC(Item) ItemVec;
 typedef VEC(Term) TermVec;
 typedef VEC(Value) ValueVec;
+
+typedef struct OwnCell { /* of a tensor or tile that the function makes */
+	VarId var;
+	uint32_t cell;
+} OwnCell;
 
 typedef struct Eval {
 	World *w;
@@ -27,6 +34,10 @@ typedef struct Eval {
 	Term *results;     /* set by return */
 	uint32_t n_results;
 	const bool *written_tiles; /* by VarId: a statement writes this tile in place */
+	const bool *used;          /* by VarId: see used.h */
+	bool unused;               /* what is being evaluated is for a variable that is not used */
+	VEC(OwnCell) own;
+	uint64_t steps;            /* statements evaluated */
 	const char *opaque;
 	Span opaque_at;
 	bool failed;
@@ -39,7 +50,8 @@ void sum_fail(Eval *e, Span at, const char *why);
 Term sum_state(Eval *e, uint32_t cell);
 void sum_set(Eval *e, uint32_t cell, Term value);
 void sum_event(Eval *e, uint32_t channel, Term term, Span at); /* appends and counts */
-uint32_t sum_new_content(Eval *e, Term initial, const char *name); /* cell of a new tensor */
+/* The cell of a tensor or tile that variable v names first; the same cell in both programs where the names are the same. */
+uint32_t sum_own_cell(Eval *e, CellKind kind, VarId v, Term initial);
 
 typedef enum Flow { FLOW_FELL, FLOW_RETURNED } Flow;
 
@@ -62,7 +74,16 @@ Seq sum_take(Eval *e, uint32_t channel); /* what happened on a channel */
 
 Value sum_expr(Eval *e, ExprId x);
 Term sum_term(Eval *e, ExprId x); /* the value of a tile written in place is its content */
-Value sum_call(Eval *e, ExprId x, TypeId result_type, VarId target);
+/* is_statement: nothing takes the result, so an op whose result is its argument's buffer changes that argument. */
+Value sum_call(Eval *e, ExprId x, TypeId result_type, VarId target, bool is_statement);
+bool sum_writes_tile(const Program *p, const Call *c, bool is_statement); /* its first argument, in place */
 Term sum_type(Eval *e, TypeId t); /* what of a tile's type is part of its value: shape, dtype, space, view; not its memory */
+
+Term sum_named(Eval *e, const char *prefix, const char *name, const Term *args, uint32_t n);
+Term sum_list(Eval *e, const char *name, List l);
+Term sum_pairs(Eval *e, Pairs pairs);
+bool sum_is_integer_dtype(uint8_t dtype);
+bool sum_is_integer(const Program *p, TypeId t); /* a scalar of an integer type */
+bool sum_is_tensor(const Program *p, TypeId t);
 
 #endif

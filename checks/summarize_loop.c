@@ -51,6 +51,11 @@ typedef struct Loop {
 	bool again; /* a slot changed its nature: evaluate once more */
 } Loop;
 
+static void bind_carried(Eval *e, VarId v, Value init, Term now) {
+	init.term = now;
+	sum_bind(e, v, init);
+}
+
 static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
 	World *w = e->w;
 	ItemVec *saved_out = e->out;
@@ -65,18 +70,19 @@ static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
 		if (slot->key >= CELL_KEY)
 			sum_set(e, slot->key - CELL_KEY, slot->value);
 		else
-			sum_bind(e, l->s->iters.at[slot->key], (Value){.term = slot->value, .root = l->inits[slot->key].root, .is_view = l->inits[slot->key].is_view});
+			bind_carried(e, l->s->iters.at[slot->key], l->inits[slot->key], slot->value);
 	}
 	vec_push(&w->facts, term_fn(w->terms, FN_LE, (Term[]){term_int(w->terms, 0), l->index}, 2));
 	if (!l->is_while) {
 		vec_push(&w->facts, term_fn(w->terms, FN_LT, (Term[]){l->index, l->trip}, 2));
 		Term v = term_add(w->terms, l->start, term_mul(w->terms, l->step, l->index));
-		sum_bind(e, l->s->var, (Value){.term = v});
+		sum_bind(e, l->s->var, (Value){.term = v, .is_int = true});
 	} else {
 		l->condition = sum_term(e, l->s->expr);
 		vec_push(&w->facts, l->condition);
 	}
 	e->loop_depth++;
+	e->yields.n = 0;
 	if (sum_run(e, l->s->body, 0, NULL) == FLOW_RETURNED)
 		sum_fail(e, l->s->span, "a return inside a loop");
 	e->loop_depth--;
@@ -89,11 +95,10 @@ static void run_body(Eval *e, Loop *l, ItemVec **out, uint32_t *outs) {
 			Value init = l->inits[slot->key], next = e->yields.at[slot->key];
 			slot->next = next.term;
 			bool same = next.root == init.root && next.is_view == init.is_view && (!init.is_view || next.term == init.term);
-			if (!same && !init.root)
-				sum_fail(e, l->s->span, "a loop that carries a tensor into a value");
 			/* A loop that carries different tensors in turn: which one it is becomes a carried value, and its content is not followed. */
-			if (!same && init.root) {
-				l->inits[slot->key] = (Value){.term = init.term};
+			bool lost = !init.is_lost && (next.is_lost || !same);
+			if (lost || (init.is_int && !next.is_int)) {
+				l->inits[slot->key] = (Value){.term = init.term, .is_lost = init.is_lost || lost};
 				slot->value = slot->symbol;
 				l->again = true;
 			}
@@ -131,7 +136,7 @@ static bool simplify_slots(Eval *e, Loop *l) {
 		if (slot->value != slot->symbol)
 			continue;
 		Term delta = term_sub(t, slot->next, slot->symbol);
-		bool is_count = slot->key >= CELL_KEY ? e->w->cells.at[slot->key - CELL_KEY].kind == CELL_COUNT : !l->inits[slot->key].root;
+		bool is_count = slot->key >= CELL_KEY ? e->w->cells.at[slot->key - CELL_KEY].kind == CELL_COUNT : l->inits[slot->key].is_int;
 		int64_t by;
 		if (slot->next == slot->symbol)
 			slot->value = slot->init;
@@ -253,7 +258,8 @@ void sum_loop(Eval *e, const Stmt *s, bool is_while) {
 			sum_bind(e, trip ? s->iters.at[k] : k < s->returns.n ? s->returns.at[k] : s->iters.at[k],
 			     l.inits[k]);
 		if (trip) {
-			sum_bind(e, s->var, (Value){.term = l.start});
+			sum_bind(e, s->var, (Value){.term = l.start, .is_int = true});
+			e->yields.n = 0;
 			e->loop_depth++;
 			if (sum_run(e, s->body, 0, NULL) == FLOW_RETURNED)
 				sum_fail(e, s->span, "a return inside a loop");
@@ -269,6 +275,7 @@ void sum_loop(Eval *e, const Stmt *s, bool is_while) {
 			add_slot(e, &l, CELL_KEY + i, sum_state_in(e, &l.entry, i));
 	/* Evaluate until it is known which slots change and how; each round only turns carried slots into closed forms. */
 	uint32_t open = w->open.n;
+	world_enter(w, l.height);
 	for (int round = 0; round < MOST_ROUNDS && !e->failed; round++) {
 		l.again = false;
 		run_body(e, &l, &out, &outs);
@@ -286,6 +293,8 @@ void sum_loop(Eval *e, const Stmt *s, bool is_while) {
 		if (round == MOST_ROUNDS - 1)
 			sum_fail(e, s->span, "a loop whose carried values do not settle");
 	}
+	world_leave(w);
+	w->open.n = open;
 	if (e->failed)
 		goto done;
 	LoopFact *f = fact_of(e, &l);
@@ -312,8 +321,11 @@ void sum_loop(Eval *e, const Stmt *s, bool is_while) {
 			sum_bind(e, s->returns.at[slot->key], after);
 		}
 	}
-	w->open.n = open;
 done:
+	/* What the body defines ends with it. */
+	sum_bind(e, s->var, (Value){0});
+	for (uint32_t k = 0; k < s->iters.n; k++)
+		sum_bind(e, s->iters.at[k], (Value){0});
 	vec_free(&l.entry);
 	vec_free(&l.slots);
 }

@@ -1,29 +1,84 @@
 /* Summaries of whole functions: see summary.h. */
 #include "checks/summarize.h"
 
+#include "checks/used.h"
+#include "model/walk.h"
+
 #include <stdlib.h>
 
-static void scan_block(World *w, const Program *p, Block b, bool *written, int depth) {
+enum { MOST_SCAN = 200 }; /* nesting of statements; evaluation gives up long before */
+
+/* ---- what there is in a function, before it is evaluated ---- */
+
+typedef struct Scan {
+	World *w;
+	const Program *p;
+	Walk walk;
+	bool makes_tensors, writes_tiles;
+} Scan;
+
+static void scan_use(void *context, VarId v, Span at) {
+	(void)context, (void)v, (void)at;
+}
+
+static void scan_call(void *context, const Call *c) {
+	Scan *s = context;
+	const OpRow *row = &op_rows[c->op];
+	int64_t id = ir_pipe_id(s->p, c);
+	switch (c->op == OP_UNKNOWN ? EFFECT_CALL : row->effect) {
+	case EFFECT_PUSH:
+		world_channel(s->w, CH_PUSH, row->ring, id, 0);
+		break;
+	case EFFECT_POP:
+		world_channel(s->w, CH_POP, row->ring, id, 0);
+		break;
+	case EFFECT_FREE:
+		world_channel(s->w, CH_FREE, row->ring, id, 0);
+		break;
+	case EFFECT_SETUP:
+		s->makes_tensors |= c->op == OP_TENSOR_CREATE;
+		/* Setting up a pipe keeps its place among everything else, too. */
+		s->w->track_accesses |= c->op == OP_SYSTEM_AIC_INITIALIZE_PIPE || c->op == OP_SYSTEM_AIV_INITIALIZE_PIPE;
+		break;
+	case EFFECT_ORDERED: case EFFECT_CALL:
+		s->w->track_accesses = true;
+		break;
+	case EFFECT_WRITE_TILE:
+		s->writes_tiles = true;
+		break;
+	default:
+		break;
+	}
+}
+
+static void scan_block(Scan *s, Block b, int depth) {
+	for (uint32_t i = 0; depth > 0 && i < b.n; i++) {
+		const Stmt *stmt = ir_stmt(s->p, b.at[i]);
+		walk_expr(&s->walk, stmt->expr);
+		walk_expr(&s->walk, stmt->start);
+		walk_expr(&s->walk, stmt->stop);
+		walk_expr(&s->walk, stmt->step);
+		for (uint32_t k = 0; k < stmt->iters.n; k++)
+			walk_expr(&s->walk, ir_var(s->p, stmt->iters.at[k])->init);
+		for (uint32_t k = 0; k < stmt->values.n; k++)
+			walk_expr(&s->walk, stmt->values.at[k]);
+		const Call *c = stmt->kind == S_EVAL ? ir_call_of(s->p, b.at[i]) : NULL;
+		s->writes_tiles |= c && sum_writes_tile(s->p, c, true);
+		scan_block(s, stmt->body, depth - 1);
+		scan_block(s, stmt->orelse, depth - 1);
+	}
+}
+
+/* ---- tiles written in place ---- */
+
+static void find_written(const Program *p, Block b, bool *written, int depth) {
 	for (uint32_t i = 0; depth > 0 && i < b.n; i++) {
 		const Stmt *s = ir_stmt(p, b.at[i]);
 		const Call *c = ir_call_of(p, b.at[i]);
-		if (c) {
-			const OpRow *row = &op_rows[c->op];
-			Effect effect = c->op == OP_UNKNOWN ? EFFECT_CALL : row->effect;
-			int64_t id = ir_pipe_id(p, c);
-			if (effect == EFFECT_PUSH)
-				world_channel(w, CH_PUSH, row->ring, id, 0);
-			else if (effect == EFFECT_POP)
-				world_channel(w, CH_POP, row->ring, id, 0);
-			else if (effect == EFFECT_FREE)
-				world_channel(w, CH_FREE, row->ring, id, 0);
-			else if (effect == EFFECT_ORDERED || effect == EFFECT_CALL)
-				w->track_accesses = true;
-			else if (written && effect == EFFECT_WRITE_TILE && c->args.n && ir_expr(p, c->args.at[0])->kind == X_VAR)
-				written[ir_expr(p, c->args.at[0])->var] = true;
-		}
-		scan_block(w, p, s->body, written, depth - 1);
-		scan_block(w, p, s->orelse, written, depth - 1);
+		if (c && sum_writes_tile(p, c, s->kind == S_EVAL) && ir_expr(p, c->args.at[0])->kind == X_VAR)
+			written[ir_expr(p, c->args.at[0])->var] = true;
+		find_written(p, s->body, written, depth - 1);
+		find_written(p, s->orelse, written, depth - 1);
 	}
 }
 
@@ -62,16 +117,14 @@ static uint32_t parameter_cell(World *w, uint32_t position) {
 	return UINT32_MAX;
 }
 
-static bool is_tensor(const Program *p, VarId v) {
-	TypeId t = ir_var(p, v)->type;
-	return t && ir_type(p, t)->kind == T_TENSOR;
-}
-
 void summary_scan(World *w, const Program *p, FuncId f, const SummaryOptions *o) {
 	const Function *fn = ir_func(p, f);
-	scan_block(w, p, fn->body, NULL, 200);
+	Scan s = {.w = w, .p = p};
+	s.walk = (Walk){.program = p, .use = scan_use, .call = scan_call, .context = &s};
+	scan_block(&s, fn->body, MOST_SCAN);
+	walk_end(&s.walk);
 	for (uint32_t i = 0; i < fn->n_params; i++) {
-		if (!is_tensor(p, fn->params[i].var))
+		if (!sum_is_tensor(p, ir_var(p, fn->params[i].var)->type))
 			continue;
 		uint32_t cell = parameter_cell(w, i);
 		if (cell == UINT32_MAX) {
@@ -87,6 +140,11 @@ void summary_scan(World *w, const Program *p, FuncId f, const SummaryOptions *o)
 		if (w->cells.at[i].kind == CELL_CONTENT && (w->track_accesses || w->cells.at[i].is_shared))
 			world_channel(w, CH_ACCESS, RING_NONE, 0, i);
 	world_channel(w, CH_EFFECT, RING_NONE, 0, 0);
+	if (s.makes_tensors)
+		for (ChannelKind kind = CH_CREATE; kind <= CH_LOCAL_LOAD; kind++)
+			world_channel(w, kind, RING_NONE, 0, 0);
+	if (s.writes_tiles)
+		world_channel(w, CH_TILE_WRITE, RING_NONE, 0, 0);
 	w->stamped = w->channels.n;
 }
 
@@ -95,18 +153,19 @@ Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o
 	const Function *fn = ir_func(p, f);
 	uint32_t vars = p->vars.n + 1;
 	bool *written = ARENA_ARRAY(w->arena, bool, vars);
-	scan_block(w, p, fn->body, written, 200);
-	Eval e = {.w = w, .p = p, .f = f, .env = ARENA_ARRAY(w->arena, Value, vars), .written_tiles = written};
+	find_written(p, fn->body, written, MOST_SCAN);
+	Eval e = {.w = w, .p = p, .f = f, .env = ARENA_ARRAY(w->arena, Value, vars), .written_tiles = written,
+		.used = used_variables(p, f, w->arena)};
 	const Stmt *view = NULL;
 	for (bool changed = true; changed && !view;) {
 		changed = false;
-		view = spread_written(p, fn->body, written, &changed, 200);
+		view = spread_written(p, fn->body, written, &changed, MOST_SCAN);
 	}
 	if (view)
 		sum_fail(&e, view->span, "a view of a tile that a statement writes in place");
 	for (uint32_t i = 0; i < fn->n_params; i++) {
-		Value v = {.term = parameter(w, i, false)};
-		if (is_tensor(p, fn->params[i].var))
+		Value v = {.term = parameter(w, i, false), .is_int = sum_is_integer(p, ir_var(p, fn->params[i].var)->type)};
+		if (sum_is_tensor(p, ir_var(p, fn->params[i].var)->type))
 			v.root = parameter_cell(w, i) + 1;
 		e.env[fn->params[i].var] = v;
 	}
@@ -131,6 +190,7 @@ Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o
 	s->channels = channels;
 	vec_free(&e.state);
 	vec_free(&e.yields);
+	vec_free(&e.own);
 	free(e.out);
 	return s;
 }

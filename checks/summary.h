@@ -47,7 +47,16 @@ struct LoopFact {
 	Span span;
 };
 
-typedef enum ChannelKind { CH_PUSH, CH_POP, CH_FREE, CH_EFFECT, CH_ACCESS } ChannelKind;
+typedef enum ChannelKind {
+	CH_PUSH, CH_POP, CH_FREE,
+	CH_EFFECT,
+	CH_ACCESS,      /* loads and stores of one tensor parameter */
+	CH_CREATE,      /* tensors made by the function: the n-th has a content of its own */
+	CH_LOCAL_STORE, /* stores to them */
+	CH_LOCAL_LOAD,  /* loads from them; only counted */
+	CH_TILE_WRITE,  /* writes to tiles in place; only counted */
+	CH_UNUSED_LOAD  /* loads that no result depends on: nothing else would show which stores they see */
+} ChannelKind;
 typedef struct Channel {
 	ChannelKind kind;
 	Ring ring;
@@ -72,6 +81,13 @@ typedef struct OpenLoop {
 	const LoopFact *loop;
 } OpenLoop;
 
+/* A loop that evaluation stands in. What was learned inside speaks of the symbols of its height: it says nothing about other loops of
+ * that height, so it is set aside while a term with such loops is rebuilt. */
+typedef struct Standing {
+	unsigned height;
+	uint32_t facts, open; /* how many there were outside */
+} Standing;
+
 /* What both functions of a comparison share. */
 typedef struct World {
 	Arena *arena;
@@ -83,6 +99,7 @@ typedef struct World {
 	VEC(const LoopFact *) loops; /* by loop term; NULL: not a loop */
 	VEC(Term) facts;             /* what holds where the evaluation or comparison stands */
 	VEC(struct OpenLoop) open;   /* loops whose bodies are being evaluated, with what their carried contents are made of */
+	VEC(struct Standing) standing; /* loops that evaluation stands in, outermost first */
 	VEC(uint8_t) answers;        /* by query term: 0 not asked, 1 no, 2 yes */
 	uint32_t fresh;              /* for names of renamed symbols */
 	uint32_t stamped;            /* channels that an ordered effect keeps its place among: those known after summary_scan */
@@ -93,6 +110,8 @@ World *world_new(bool floor_division, unsigned solver_ms, uint64_t solver_rlimit
 void world_free(World *w);
 uint32_t world_channel(World *w, ChannelKind kind, Ring ring, int64_t id, uint32_t root); /* made when new */
 const char *world_channel_name(World *w, uint32_t channel);
+void world_enter(World *w, unsigned height); /* evaluation of a loop's body begins: facts and open loops from here on are set aside with it */
+void world_leave(World *w);
 void world_add_loop(World *w, const LoopFact *l);
 const LoopFact *world_loop(const World *w, Term loop); /* NULL: not a loop term */
 bool world_implies(World *w, Term goal); /* from the facts */

@@ -20,6 +20,7 @@ void world_free(World *w) {
 	vec_free(&w->loops);
 	vec_free(&w->facts);
 	vec_free(&w->open);
+	vec_free(&w->standing);
 	vec_free(&w->answers);
 	free(w);
 }
@@ -45,11 +46,23 @@ const char *world_channel_name(World *w, uint32_t channel) {
 		return arena_printf(w->arena, "ring %s id %lld", ring_name(c->ring), (long long)c->id);
 	case CH_EFFECT:
 		return "ordered effects";
+	case CH_CREATE:
+		return "tensors made";
+	case CH_LOCAL_STORE: case CH_LOCAL_LOAD:
+		return "accesses of tensors made here";
+	case CH_TILE_WRITE:
+		return "writes to tiles in place";
+	case CH_UNUSED_LOAD:
+		return "loads that nothing uses";
 	case CH_ACCESS:
 		return arena_printf(w->arena, "accesses of %s", w->cells.at[c->root].name);
 	}
 	return "";
 }
+
+void world_enter(World *w, unsigned height) { vec_push(&w->standing, ((Standing){height, w->facts.n, w->open.n})); }
+
+void world_leave(World *w) { w->standing.n--; }
 
 void world_add_loop(World *w, const LoopFact *l) {
 	while (w->loops.n <= l->term)

@@ -33,7 +33,8 @@ static Proof prove(Program *before, Program *after, bool floor_division, Arena *
 
 static bool all_proved(const Proof *p) { return p->order.proved && p->values.proved && p->effects.proved; }
 
-/* Each file: "# expect: proved|open", the program before, "# ---- after", the program after. */
+/* Each file: "# expect: proved|open", the program before, "# ---- after", the program after. "# self: open": what it shows is not
+ * modelled, so that not even the program before against itself is proved. */
 Test(prove, pairs) {
 	DIR *d = opendir(folder);
 	cr_assert_not_null(d);
@@ -53,7 +54,8 @@ Test(prove, pairs) {
 		bool expected = strncmp(text, "# expect: proved", 16) == 0;
 		cr_expect_eq(all_proved(&p), expected, "%s: %s", path, p.order.why ? p.order.why : p.values.why ? p.values.why : p.effects.why);
 		Proof self = prove(before, before, false, arena);
-		cr_expect(all_proved(&self), "%s against itself", path);
+		bool itself = strstr(text, "\n# self: open\n") == NULL;
+		cr_expect_eq(all_proved(&self), itself, "%s against itself: %s", path, self.order.why ? self.order.why : "");
 		arena_free(arena);
 		ir_free(before);
 		ir_free(after);
@@ -61,7 +63,7 @@ Test(prove, pairs) {
 		seen++;
 	}
 	closedir(d);
-	cr_expect_geq(seen, 20);
+	cr_expect_geq(seen, 40);
 }
 
 static Program *transformed(Program *p, const char *names[], size_t n) {

@@ -1,0 +1,30 @@
+# expect: open
+# about: a store to a tensor made here moves across a barrier
+# refuted: effects
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[4096, 32], pl.FP32], dst: pl.Tensor[[4096, 32], pl.FP32], ws: pl.Tensor[[4096, 32], pl.FP32], idx: pl.Tensor[[64], pl.INT32], w: pl.Tensor[[64], pl.FP32], n: pl.Scalar[pl.INDEX], m: pl.Scalar[pl.INDEX], x: pl.Scalar[pl.FP32], y: pl.Scalar[pl.FP32]):
+        t: pl.Tensor[[4096, 32], pl.FP32] = pl.tensor.create([4096, 32], dtype=pl.FP32)
+        g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        pl.tile.store(g, [0, 0], t)
+        pl.system.bar_all()
+        h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(t, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        pl.tile.store(h, [0, 0], dst)
+# ---- after
+# pypto.program: Vecs
+import pypto.language as pl
+
+@pl.program
+class Vecs:
+    @pl.function(type=pl.FunctionType.AIV, level=pl.Level.AIV, role=pl.Role.SubWorker)
+    def vec_half(src: pl.Tensor[[4096, 32], pl.FP32], dst: pl.Tensor[[4096, 32], pl.FP32], ws: pl.Tensor[[4096, 32], pl.FP32], idx: pl.Tensor[[64], pl.INT32], w: pl.Tensor[[64], pl.FP32], n: pl.Scalar[pl.INDEX], m: pl.Scalar[pl.INDEX], x: pl.Scalar[pl.FP32], y: pl.Scalar[pl.FP32]):
+        t: pl.Tensor[[4096, 32], pl.FP32] = pl.tensor.create([4096, 32], dtype=pl.FP32)
+        g: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        pl.system.bar_all()
+        pl.tile.store(g, [0, 0], t)
+        h: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(t, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        pl.tile.store(h, [0, 0], dst)
