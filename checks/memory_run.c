@@ -296,6 +296,8 @@ static Flow rounds(Run *r, StmtId s, unsigned nest, CarriedVec *values) {
 		Term number = term_int(r->m->terms, k);
 		if (symbol)
 			*symbol = number;
+		if (st->kind == S_FOR && k >= trip)
+			return FLOW_ON; /* nothing is handed on to an iteration that is not there */
 		if (put_down(r, st->iters, values) == FLOW_STOP || !goes_on(r, st, k, trip, &more))
 			return FLOW_STOP;
 		if (!more)

@@ -1,0 +1,23 @@
+# A loop-invariant tile gives up its buffer after its last use in the body; the next iteration reads it again.
+# memory: refuted
+# tile: w
+# by: t
+# trip: 2
+# iteration: 1
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Out[pl.Tensor[[256, 32], pl.FP32]], n: pl.Scalar[pl.INDEX], flag: pl.Scalar[pl.INDEX]):
+        a: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        b: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        c: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        d: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        w: pl.Tile[[16, 32], pl.FP32, pl.MemRef(a, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        for i in pl.range(0, n, 1):
+            x: pl.Tile[[16, 32], pl.FP32, pl.MemRef(b, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+            y: pl.Tile[[16, 32], pl.FP32, pl.MemRef(b, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.mul(x, w)
+            t: pl.Tile[[16, 32], pl.FP32, pl.MemRef(a, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.adds(y, 1.0)
+            one: pl.Tensor[[256, 32], pl.FP32] = pl.tile.store(t, [i * 16, 0], dst)

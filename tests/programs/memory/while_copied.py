@@ -1,0 +1,19 @@
+# The state of a while loop changes its buffer: whoever emits the loop copies it.
+# memory: assumed
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Out[pl.Tensor[[256, 32], pl.FP32]], n: pl.Scalar[pl.INDEX], flag: pl.Scalar[pl.INDEX]):
+        a: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        b: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        c: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        d: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        g: pl.Tile[[16, 32], pl.FP32, pl.MemRef(a, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        for (k, s) in pl.while_(init_values=(0, g)):
+            pl.cond(k < n)
+            t: pl.Tile[[16, 32], pl.FP32, pl.MemRef(b, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.mul(s, s)
+            k_out, r = pl.yield_(k + 1, t)
+        one: pl.Tensor[[256, 32], pl.FP32] = pl.tile.store(r, [0, 0], dst)

@@ -1,0 +1,18 @@
+# A conversion to a wider type runs over elements that it has not read.
+# memory: refuted
+# tile: x
+# by: y
+# pypto.program: T
+import pypto.language as pl
+
+@pl.program
+class T:
+    @pl.function(type=pl.FunctionType.AIV)
+    def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Out[pl.Tensor[[256, 32], pl.FP32]], n: pl.Scalar[pl.INDEX], flag: pl.Scalar[pl.INDEX]):
+        a: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        b: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        c: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        d: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        x: pl.Tile[[16, 32], pl.FP16, pl.MemRef(a, pl.const(0, pl.INT64), 1024), pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
+        y: pl.Tile[[16, 32], pl.FP32, pl.MemRef(a, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.cast(x, target_type=pl.FP32, mode='round')
+        one: pl.Tensor[[256, 32], pl.FP32] = pl.tile.store(y, [0, 0], dst)
