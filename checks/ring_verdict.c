@@ -60,6 +60,8 @@ static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o,
 
 	ring_story(u, a->binding, a->n_bindings, RING_FAIR, &story);
 	*w = (Witness){ .inputs = keep(r, a->inputs), .trip = -1, .iteration = -1, .where = "", .before = "", .after = "" };
+	if (a->n_bindings == 1)
+		w->trip = a->binding[0].value;
 	w->story = keep(r, ring_story_text(u, &story));
 	*possible = true;
 	switch (ring_replay(u, a->binding, a->n_bindings, o, &again)) {
