@@ -180,11 +180,20 @@ typedef struct Region { /* bindings to all regions of one printed name */
 	Span at;
 } Region;
 
-static Region bindings(const Storage *s, const char *name, bool copies) {
+static bool declares(const Storage *s, const char *name) {
+	for (uint32_t k = 1; k < s->allocations.n; k++)
+		if (!strcmp(ir_hint(s->p, s->allocations.at[k].base), name))
+			return true;
+	return false;
+}
+
+/* was: copies count too, that is regions whose name continues this one and that were not there before; NULL: they do not. */
+static Region bindings(const Storage *s, const char *name, const Storage *was) {
 	Region r = {.slots = -1};
 	for (uint32_t i = 0; i < s->tiles.n; i++) {
 		const Allocation *a = storage_allocation(s, &s->tiles.at[i]);
-		if (!a || (copies ? !is_copy_name(ir_hint(s->p, a->base), name) : strcmp(ir_hint(s->p, a->base), name) != 0))
+		const char *base = a ? ir_hint(s->p, a->base) : "";
+		if (!a || (strcmp(base, name) != 0 && (!was || !is_copy_name(base, name) || declares(was, base))))
 			continue;
 		r.tiles++;
 		if (r.slots < 0 || s->tiles.at[i].slots != r.slots)
@@ -202,7 +211,7 @@ static void judge_bindings(const Storage *was, const Storage *is, Report *report
 		const char *name = ir_hint(was->p, x->base);
 		if (!x->is_declared || x->alike)
 			continue;
-		Region old = bindings(was, name, false), now = bindings(is, name, true);
+		Region old = bindings(was, name, NULL), now = bindings(is, name, was);
 		if (!r) {
 			r = result(is->p, is->f, report, VERDICT_PROVED, "P23", old.at, now.at);
 			r->argument = "regions that were declared before are bound as before";
