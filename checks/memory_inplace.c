@@ -54,7 +54,7 @@ InPlace memory_in_place(const MemoryUnit *m, OpId op, uint32_t result, uint32_t 
 		return same_type(m, result, operand) ? IN_PLACE_SAFE : IN_PLACE_UNKNOWN;
 	if (class == CLASS_FOLD)
 		return arg == 0 ? IN_PLACE_SAFE : IN_PLACE_UNKNOWN;
-	if (class == CLASS_FIRST && arg > 0)
-		return elements(m, result) == elements(m, operand) && elements(m, result) >= 0 ? IN_PLACE_SAFE : IN_PLACE_WRONG;
+	if (class == CLASS_FIRST && arg > 0 && elements(m, result) != elements(m, operand))
+		return IN_PLACE_UNKNOWN;
 	return each(m, result, operand);
 }

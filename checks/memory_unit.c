@@ -319,6 +319,13 @@ static void unblank(MemoryUnit *m) {
 		m->blank[k] &= !touched[m->storage->tiles.at[k].root];
 }
 
+static bool is_bound(const MemoryUnit *m) {
+	for (uint32_t i = 0; i < m->n; i++)
+		if (m->storage->tiles.at[i].kind == STORAGE_DECLARED || m->storage->tiles.at[i].kind == STORAGE_RESOLVED)
+			return true;
+	return false;
+}
+
 void memory_open(MemoryUnit *m, const Program *p, FuncId f, const CheckOptions *o) {
 	*m = (MemoryUnit){.p = p, .f = f, .o = o, .storage = storage_new(p, f, o->arch), .terms = terms_new()};
 	m->n = m->storage->tiles.n;
@@ -328,6 +335,8 @@ void memory_open(MemoryUnit *m, const Program *p, FuncId f, const CheckOptions *
 	m->place = ARENA_ARRAY(a, Place, m->n + 1);
 	m->blank = ARENA_ARRAY(a, bool, m->n + 1);
 	m->by_copy = ARENA_ARRAY(a, bool, m->n + 1);
+	if (!is_bound(m))
+		return; /* most dumps of the early stages */
 	m->shares = shares_bytes(m);
 	Scan x = {.m = m, .env = {.p = p, .terms = m->terms, .value = m->value, .vars = p->vars.n, .floor_division = o->floor_division, .lane = -1,
 		.scope = ""}};

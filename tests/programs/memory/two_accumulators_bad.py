@@ -2,9 +2,8 @@
 # memory: refuted
 # tile: s_new
 # by: q_new
-# trip: 1
+# trip: 4
 # iteration: 0
-# inputs: n = 1
 # pypto.program: T
 import pypto.language as pl
 
@@ -18,7 +17,7 @@ class T:
         d: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
         s: pl.Tile[[16, 32], pl.FP32, pl.MemRef(a, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
         q: pl.Tile[[16, 32], pl.FP32, pl.MemRef(b, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.load(src, [16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
-        for i, (s_in, q_in) in pl.range(0, n, 1, init_values=(s, q)):
+        for i, (s_in, q_in) in pl.range(0, 4, 1, init_values=(s, q)):
             x: pl.Tile[[16, 32], pl.FP32, pl.MemRef(c, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.load(src, [i * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)
             s_new: pl.Tile[[16, 32], pl.FP32, pl.MemRef(a, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.add(s_in, x)
             q_new: pl.Tile[[16, 32], pl.FP32, pl.MemRef(a, pl.const(0, pl.INT64), 2048), pl.Mem.Vec] = pl.tile.mul(q_in, x)

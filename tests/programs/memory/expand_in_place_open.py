@@ -1,7 +1,5 @@
-# The result lies on the operand that is read again for every row.
-# memory: refuted
-# tile: v
-# by: y
+# The result lies on the operand that is broadcast: not known to be right.
+# memory: unknown
 # pypto.program: T
 import pypto.language as pl
 
