@@ -2,11 +2,11 @@
 
 #include "analyzer/uses.h"
 
-enum { MAX_NEST = 400, MAX_LOOPS = MAX_NEST + 2 };
+enum { MAX_NEST = 400, MAX_OPEN = MAX_NEST + 2 };
 
-typedef struct Open { /* a loop around the current statement */
+typedef struct Open { /* a loop or an else branch around the current statement */
 	uint32_t at;      /* number of its statement */
-	uint32_t end;     /* of the last statement inside */
+	uint32_t until;   /* position to which something read inside and defined before it lives */
 } Open;
 
 typedef struct Scan {
@@ -17,8 +17,8 @@ typedef struct Scan {
 	uint32_t *of_region; /* by allocation number: the same */
 	uint32_t *parent;    /* by tile place: carried together with; a forest */
 	uint32_t at;
-	Open loop[MAX_LOOPS];
-	uint32_t loops;
+	Open open[MAX_OPEN];
+	uint32_t opened;
 	VarVec scratch;
 } Scan;
 
@@ -109,31 +109,36 @@ static Lifetime *entry_of(Scan *x, VarId v, Span at) {
 	return l;
 }
 
+/* Lives on to a position. The outermost loop or branch that the first definition is outside of decides how far that is; an
+ * iteration argument is defined inside its loop. */
+static void live_to(const Scan *x, Lifetime *l, uint32_t to, Span span) {
+	uint32_t born = l->from / 2;
+	for (uint32_t k = 0; k < x->opened; k++)
+		if (born < x->open[k].at) {
+			to = x->open[k].until;
+			break;
+		}
+	l->to = to > l->to ? to : l->to;
+	if (span.line >= l->last.line)
+		l->last = span;
+}
+
 static void define(Scan *x, VarId v, uint32_t at, Span span) {
 	Lifetime *l = entry_of(x, v, span);
+	uint32_t from = 2 * at + (x->rule != LIVE_CARRIED);
 	if (!l)
 		return;
-	uint32_t from = 2 * at + (x->rule != LIVE_CARRIED);
-	l->from = from < l->from ? from : l->from;
-	l->to = from > l->to ? from : l->to;
+	if (l->from == UINT32_MAX) /* else: a view, a result in place, or another tile of the allocation */
+		l->from = l->to = from;
+	live_to(x, l, from, span);
 }
 
 static void use(Scan *x, VarId v, Span span) {
 	Lifetime *l = entry_of(x, v, span);
 	if (!l)
 		return;
-	uint32_t to = 2 * x->at + (x->rule == LIVE_CARRIED), born = l->from / 2;
-	/* The outermost loop that the definition is outside of. An iteration argument is defined inside its loop. */
-	for (uint32_t k = 0; k < x->loops; k++)
-		if (born < x->loop[k].at) {
-			to = 2 * x->loop[k].end + 1;
-			break;
-		}
 	l->used = true;
-	if (to >= l->to) {
-		l->to = to;
-		l->last = span;
-	}
+	live_to(x, l, 2 * x->at + (x->rule == LIVE_CARRIED), span);
 }
 
 static void use_expr(Scan *x, ExprId e, Span span) {
@@ -161,10 +166,14 @@ static void scan_block(Scan *x, Block b, unsigned nest) {
 		if (st->kind == S_ASSIGN)
 			define(x, st->var, at, st->span);
 		if (is_loop)
-			x->loop[x->loops++] = (Open){at, at + count(p, st->body, nest)};
+			x->open[x->opened++] = (Open){at, 2 * (at + count(p, st->body, nest)) + 1};
 		scan_block(x, st->body, nest + 1);
+		x->opened -= is_loop;
+		bool cut = x->rule != LIVE_CARRIED && st->orelse.n;
+		if (cut)
+			x->open[x->opened++] = (Open){at, 2 * at};
 		scan_block(x, st->orelse, nest + 1);
-		x->loops -= is_loop;
+		x->opened -= cut;
 		for (uint32_t k = 0; k < st->returns.n; k++)
 			define(x, st->returns.at[k], x->at, st->span);
 	}

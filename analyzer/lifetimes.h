@@ -2,7 +2,7 @@
  *
  * A position is twice the number of a statement, plus one for what happens after its operands were read: a result lives from
  * 2k + 1 and an operand until 2k, so that a result may take the place of an operand that ends there. What a loop reads and does
- * not define lives to the end of the loop.
+ * not define lives to the end of the loop. A lifetime is one interval, and the branches of an if follow each other: see the rules.
  */
 #ifndef TILEPROOF_LIFETIMES_H
 #define TILEPROOF_LIFETIMES_H
@@ -23,9 +23,11 @@ typedef struct Lifetime {
 typedef VEC(Lifetime) Lifetimes;
 
 typedef enum LifetimeRule {
-	LIVE_APART,  /* for a lower bound: initial values, iteration arguments, yielded values and results are buffers of their own */
+	LIVE_APART,  /* for a lower bound: initial values, iteration arguments, yielded values and results are buffers of their own, and what
+	                an else branch reads last counts until its if, so that all that counts at one position lives on one path */
 	LIVE_TILES,  /* the same, and every tile of an allocation counts for itself */
-	LIVE_CARRIED /* these are one buffer from the first to the last of them, and results never take the place of operands */
+	LIVE_CARRIED /* for an upper bound: these are one buffer from the first to the last of them, results never take the place of
+	                operands, and the first branch keeps what only the second reads */
 } LifetimeRule;
 
 /* One entry per buffer without allocation and per allocation, in program order; rings have none. LIVE_APART gives each tile of a

@@ -119,7 +119,13 @@ static uint32_t loop_at(const SlotUnit *u, StmtId id, uint32_t outer) {
 	return outer;
 }
 
-static void use(SlotUnit *u, VarId v, StmtId at, uint32_t loop) {
+typedef struct Readers {
+	SlotUnit *u;
+	uint32_t conditions; /* met so far, in the order of the scan above */
+	VarVec scratch;
+} Readers;
+
+static void use(SlotUnit *u, VarId v, StmtId at, uint32_t loop, uint32_t condition) {
 	VarId root = storage_root(u->storage, v);
 	for (uint32_t i = 0; i < u->bindings.n; i++) {
 		SlotBinding *b = &u->bindings.at[i];
@@ -129,34 +135,35 @@ static void use(SlotUnit *u, VarId v, StmtId at, uint32_t loop) {
 		bool again = false;
 		for (uint32_t l = loop; l && !slot_inside(u, b->loop, l); l = u->loops.at[l].outer)
 			end = u->loops.at[l].end, again = true;
-		if (end > b->end)
-			b->end = end, b->last_use = at, b->read_again = again;
-		else if (end == b->end)
-			b->read_again |= again;
+		SlotUse x = {.binding = i, .stmt = at, .until = end, .condition = again ? 0 : condition, .again = again};
+		vec_push(&u->uses, x);
+		b->end = end > b->end ? end : b->end;
 	}
 }
 
-static void use_expr(SlotUnit *u, ExprId e, StmtId at, uint32_t loop, VarVec *scratch) {
+static void use_expr(Readers *r, ExprId e, StmtId at, uint32_t loop, uint32_t condition) {
 	if (!e)
 		return;
-	scratch->n = 0;
-	uses_of_expr(u->p, e, false, scratch);
-	for (uint32_t i = 0; i < scratch->n; i++)
-		if (storage_tile(u->storage, scratch->at[i]))
-			use(u, scratch->at[i], at, loop);
+	r->scratch.n = 0;
+	uses_of_expr(r->u->p, e, false, &r->scratch);
+	for (uint32_t i = 0; i < r->scratch.n; i++)
+		if (storage_tile(r->u->storage, r->scratch.at[i]))
+			use(r->u, r->scratch.at[i], at, loop, condition);
 }
 
-static void find_uses(SlotUnit *u, Block b, uint32_t loop, unsigned nest, VarVec *scratch) {
+static void find_uses(Readers *r, Block b, uint32_t loop, uint32_t condition, unsigned nest) {
+	const Program *p = r->u->p;
 	for (uint32_t i = 0; i < b.n && nest < MAX_NEST; i++) {
-		const Stmt *st = ir_stmt(u->p, b.at[i]);
+		const Stmt *st = ir_stmt(p, b.at[i]);
 		for (uint32_t k = 0; k < st->iters.n; k++)
-			use_expr(u, ir_var(u->p, st->iters.at[k])->init, b.at[i], loop, scratch);
-		use_expr(u, st->expr, b.at[i], loop, scratch);
+			use_expr(r, ir_var(p, st->iters.at[k])->init, b.at[i], loop, condition);
+		use_expr(r, st->expr, b.at[i], loop, condition);
 		for (uint32_t k = 0; k < st->values.n; k++)
-			use_expr(u, st->values.at[k], b.at[i], loop, scratch);
-		uint32_t inner = is_loop(st) ? loop_at(u, b.at[i], loop) : loop;
-		find_uses(u, st->body, inner, nest + 1, scratch);
-		find_uses(u, st->orelse, inner, nest + 1, scratch);
+			use_expr(r, st->values.at[k], b.at[i], loop, condition);
+		uint32_t inner = is_loop(st) ? loop_at(r->u, b.at[i], loop) : loop, branch = st->kind == S_IF ? ++r->conditions : condition;
+		find_uses(r, st->body, inner, branch, nest + 1);
+		branch = st->kind == S_IF ? ++r->conditions : condition;
+		find_uses(r, st->orelse, inner, branch, nest + 1);
 	}
 }
 
@@ -195,9 +202,9 @@ void slot_unit_open(SlotUnit *u, const Program *p, FuncId f, const CheckOptions 
 	name_inputs(u);
 	Scan x = {.u = u};
 	scan_block(&x, ir_func(p, f)->body, 0);
-	VarVec scratch = {0};
-	find_uses(u, ir_func(p, f)->body, 0, 0, &scratch);
-	vec_free(&scratch);
+	Readers readers = {.u = u};
+	find_uses(&readers, ir_func(p, f)->body, 0, 0, 0);
+	vec_free(&readers.scratch);
 }
 
 void slot_unit_close(SlotUnit *u) {
@@ -207,6 +214,7 @@ void slot_unit_close(SlotUnit *u) {
 	vec_free(&u->loops);
 	vec_free(&u->conditions);
 	vec_free(&u->bindings);
+	vec_free(&u->uses);
 	storage_free(u->storage);
 }
 

@@ -36,12 +36,18 @@ typedef struct SlotBinding {
 	uint32_t loop;          /* innermost; 0: none */
 	uint32_t condition;     /* innermost; 0: none */
 	uint32_t at, end;       /* positions: definition, and last use - of the whole loop where a later iteration uses it again */
-	StmtId last_use;        /* 0: none */
-	bool read_again;        /* the last use stands in a loop that the definition is outside of */
 	Term index;             /* 0: none */
 	int64_t slots;
 	bool is_authors;        /* not named as the slots pass names its regions */
 } SlotBinding;
+
+typedef struct SlotUse { /* of a bound tile */
+	uint32_t binding;       /* place in bindings */
+	StmtId stmt;
+	uint32_t until;         /* position, as SlotBinding.end */
+	uint32_t condition;     /* innermost; 0 also where a later iteration may take another branch */
+	bool again;             /* the use stands in a loop that the definition is outside of */
+} SlotUse;
 
 typedef struct SlotUnit {
 	const Program *p;
@@ -58,6 +64,7 @@ typedef struct SlotUnit {
 	VEC(SlotLoop) loops;            /* numbers from 1 */
 	VEC(SlotCondition) conditions;  /* numbers from 1 */
 	VEC(SlotBinding) bindings;      /* in program order */
+	VEC(SlotUse) uses;
 } SlotUnit;
 
 void slot_unit_open(SlotUnit *u, const Program *p, FuncId f, const CheckOptions *o, Report *r);

@@ -18,14 +18,28 @@ static uint32_t common_loop(const SlotUnit *u, uint32_t a, uint32_t b) {
 	return a;
 }
 
-static bool excludes(const SlotUnit *u, const SlotBinding *a, const SlotBinding *b) {
-	for (uint32_t c = a->condition; c; c = u->conditions.at[c].outer)
-		for (uint32_t d = b->condition; d; d = u->conditions.at[d].outer) {
+/* Both conditions stand in one if, on different sides. */
+static bool excludes(const SlotUnit *u, uint32_t one, uint32_t two) {
+	for (uint32_t c = one; c; c = u->conditions.at[c].outer)
+		for (uint32_t d = two; d; d = u->conditions.at[d].outer) {
 			const SlotCondition *x = &u->conditions.at[c], *y = &u->conditions.at[d];
 			if (x->condition == y->condition && x->holds != y->holds)
 				return true;
 		}
 	return false;
+}
+
+/* A use of d that finds what w wrote, if both select one slot; NULL: none. The last reader may write its result over its operand. */
+static const SlotUse *read_behind(const SlotUnit *u, const SlotBinding *d, const SlotBinding *w) {
+	const SlotUse *last = NULL;
+	for (uint32_t i = 0; i < u->uses.n; i++) {
+		const SlotUse *x = &u->uses.at[i];
+		if (&u->bindings.at[x->binding] != d || x->until < w->at || (x->stmt == w->stmt && !x->again) || excludes(u, x->condition, w->condition))
+			continue;
+		if (!last || x->until > last->until)
+			last = x;
+	}
+	return last;
 }
 
 static const char *iterations(SlotUnit *u, SlotRun *run, uint32_t loop) {
@@ -37,7 +51,7 @@ static const char *iterations(SlotUnit *u, SlotRun *run, uint32_t loop) {
 	return text;
 }
 
-static bool overwrites(SlotUnit *u, Result *r, const SlotBinding *d, const SlotBinding *w) {
+static bool overwrites(SlotUnit *u, Result *r, const SlotBinding *d, const SlotBinding *w, StmtId reader) {
 	Arena *a = u->report->arena;
 	SlotRun run;
 	Text inputs = {0};
@@ -48,7 +62,7 @@ static bool overwrites(SlotUnit *u, Result *r, const SlotBinding *d, const SlotB
 		(!w->index || slot_eval(u, &run, w->tile->index, &two)) && !run.opaque && one == two;
 	if (ok) {
 		Span defined = ir_var(u->p, d->tile->var)->span, written = ir_var(u->p, w->tile->var)->span;
-		uint32_t last = d->last_use ? ir_stmt(u->p, d->last_use)->span.line : defined.line;
+		uint32_t last = ir_stmt(u->p, reader)->span.line;
 		Witness *x = slot_witness(u, r, written);
 		const char *when = iterations(u, &run, w->loop > d->loop ? w->loop : d->loop);
 		x->inputs = arena_text(a, inputs.n ? inputs.at : "", inputs.n);
@@ -67,7 +81,7 @@ static bool overwrites(SlotUnit *u, Result *r, const SlotBinding *d, const SlotB
 	return ok;
 }
 
-static void judge_pair(SlotUnit *u, Result *r, const SlotBinding *d, const SlotBinding *w) {
+static void judge_pair(SlotUnit *u, Result *r, const SlotBinding *d, const SlotBinding *w, StmtId reader) {
 	Arena *a = u->report->arena;
 	Span at = ir_var(u->p, w->tile->var)->span;
 	Term facts[2 * SLOT_FACTS + 1];
@@ -82,11 +96,9 @@ static void judge_pair(SlotUnit *u, Result *r, const SlotBinding *d, const SlotB
 				facts[n++] = one[1];
 		}
 	n += slot_facts(u, 0, w->condition, facts + n);
-	Answer answer = ANSWER_YES;
-	if (d->index && w->index) {
+	if (d->index && w->index)
 		facts[n++] = term_fn(u->terms, FN_EQ, (Term[]){d->index, w->index}, 2);
-	}
-	answer = solver_satisfiable(slot_solver(u), facts, n);
+	Answer answer = solver_satisfiable(slot_solver(u), facts, n);
 	r->rlimit = solver_stats(slot_solver(u)).rlimit;
 	if (answer == ANSWER_NO) {
 		if (d->loop == w->loop)
@@ -94,7 +106,7 @@ static void judge_pair(SlotUnit *u, Result *r, const SlotBinding *d, const SlotB
 				ir_hint(u->p, w->tile->var), at.line, slot_who(u, d)), at);
 		return;
 	}
-	if (answer == ANSWER_YES && overwrites(u, r, d, w))
+	if (answer == ANSWER_YES && overwrites(u, r, d, w, reader))
 		return;
 	slot_weaken(r, VERDICT_UNKNOWN, answer == ANSWER_YES ? arena_printf(a, "%s: whether line %" PRIu32 " selects the same slot depends on something that is not index arithmetic", slot_who(u, d), at.line)
 		: arena_printf(a, "%s: %s", slot_who(u, d), solver_stats(slot_solver(u)).last_reason), at);
@@ -110,12 +122,13 @@ void slots_judge_lifetime(SlotUnit *u, uint32_t loop) {
 		/* Bindings stand in program order, so what is written while d lives follows it directly. */
 		for (uint32_t k = i + 1; k < u->bindings.n && u->bindings.at[k].at <= d->end && r->verdict != VERDICT_REFUTED; k++) {
 			const SlotBinding *w = &u->bindings.at[k];
-			if (w->stmt == d->last_use && w->at == d->end && !d->read_again) /* the last reader may write its result over its operand */
+			if (w->tile->allocation != d->tile->allocation || w->tile->root == d->tile->root || excludes(u, d->condition, w->condition) || w->at == d->at)
 				continue;
-			if (w->tile->allocation != d->tile->allocation || w->tile->root == d->tile->root || excludes(u, d, w) || w->at == d->at)
+			const SlotUse *reader = read_behind(u, d, w);
+			if (!reader)
 				continue;
 			r->argument = "no selection of the region between a definition and its last use takes the same slot";
-			judge_pair(u, r, d, w);
+			judge_pair(u, r, d, w, reader->stmt);
 		}
 	}
 }

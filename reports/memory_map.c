@@ -70,7 +70,7 @@ static void add_addressed(MemoryMap *m, const Storage *s) {
 		const Lifetime *l = &life.at[i];
 		const TileStorage *t = storage_tile(s, l->var);
 		const Allocation *a = t ? storage_allocation(s, t) : NULL;
-		if (l->space != m->space || !t || (a && a->pinned && a->slots > 1))
+		if (l->space != m->space || !t || l->from > l->to || (a && a->pinned && a->slots > 1))
 			continue;
 		MemoryRow row = {.kind = MEMORY_TILE, .name = ir_hint(s->p, l->var), .at = t->is_fixed ? t->at : -1, .bytes = l->bytes, .slots = 1, .from = l->from, .to = l->to,
 			.first = l->first, .last = l->last};
