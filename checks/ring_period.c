@@ -2,7 +2,7 @@
 #include "analyzer/ring_cycles.h"
 #include "checks/ring_quasi.h"
 
-enum { MAX_WINDOW = 6000, MAX_MULTIPLE = 24, MORE_STARTS = 128, MAX_LOOPS = 1024, RUN_BUDGET = 200000 };
+enum { MAX_WINDOW = 6000, MAX_MULTIPLE = 24, MORE_STARTS = 128, MAX_LOOPS = 1024, RUN_BUDGET = 200000, ALL_BUDGET = 6000000 };
 
 bool ring_run_is_good(const RingSystem *s, const RingRun *r)
 {
@@ -189,6 +189,10 @@ static Seen look(Study *st, int64_t m, int64_t period, bool *repeats)
 	Seen seen = SEEN_GOOD;
 
 	*repeats = true;
+	if (st->out->steps > ALL_BUDGET) {
+		st->out->why = "the simulations ran out of their budget of steps";
+		return SEEN_UNKNOWN;
+	}
 	for (uint32_t k = 0; k <= st->s->n_cores; k++) {
 		uint32_t eager = k == 0 ? RING_FAIR : k - 1;
 		RingCycles *cycles = ring_cycles_new(false);
@@ -196,6 +200,7 @@ static Seen look(Study *st, int64_t m, int64_t period, bool *repeats)
 		RingRun run;
 		ring_run(st->s, &o, &run);
 		st->out->runs++;
+		st->out->steps += run.steps;
 		*repeats &= covered(st, cycles, m, period);
 		ring_cycles_free(cycles);
 		if (run.end == RING_OPEN || run.end == RING_BUDGET)
@@ -263,7 +268,7 @@ static bool one_way(Study *st)
 		if (window(st, st->period * k))
 			return true;
 	}
-	if (!st->out->bad)
+	if (!st->out->bad && !st->out->why)
 		st->out->why = "the simulation does not become periodic in the symbolic number";
 	return false;
 }

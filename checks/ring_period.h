@@ -16,6 +16,7 @@ typedef struct RingPeriod {
 	bool proved;          /* every n ends as the simulated ones do */
 	int64_t from, period; /* for n >= from, n and n + period end alike; the larger of both directions */
 	uint32_t runs;        /* simulated */
+	uint64_t steps;       /* of all runs */
 	bool bad;             /* some n blocks, overwrites or leaves messages: */
 	int64_t bad_n;        /* the smallest such n by absolute value */
 	RingRun worst;        /* of bad_n; else peaks over all runs */

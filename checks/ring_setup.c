@@ -118,10 +118,33 @@ static bool tile_is_too_large(RingUnit *u, const CheckOptions *o, RingFault *f, 
 	return false;
 }
 
+/* Without a split both lanes of a dual launch push the whole tile; only code that tells the lanes apart can keep one of them quiet. */
+static bool both_lanes_push(RingUnit *u, const CheckOptions *o, RingFault *f, uint32_t k)
+{
+	FifoOptions fo = { .terms = u->terms, .floor_division = o->floor_division, .lane = -1, .params = u->params[1], .keys = &u->keys };
+	const RingInsn *push = NULL;
+	bool alike;
+	Fifo any;
+
+	if (!u->vector || !u->pair.vector->dual || u->lanes != 1 || u->place[k].key.direction != RING_V2C)
+		return false;
+	for (uint32_t i = 0; i < u->fifo[1].code.n; i++)
+		if (u->fifo[1].code.at[i].op == RC_PUSH && u->fifo[1].code.at[i].ring == k && u->fifo[1].code.at[i].split == 0)
+			push = &u->fifo[1].code.at[i];
+	if (!push)
+		return false;
+	fifo_of(u->p, u->vector, &fo, &any);
+	alike = fifo_same(&any, &u->fifo[1]);
+	fifo_free(&any);
+	return alike && wrong(u, f, k, "both lanes push the whole tile without a split: twice the messages", "one message", "two messages",
+	                      (Span){ 0, 0 }, push->span);
+}
+
 void ring_setup(RingUnit *u, const CheckOptions *o, RingFault *out)
 {
 	memset(out, 0, sizeof *out);
 	for (uint32_t k = 0; k < u->keys.n; k++)
-		if (pipes_disagree(u, out, k) || storage_is_wrong(u, out, k) || splits_disagree(u, out, k) || tile_is_too_large(u, o, out, k))
+		if (pipes_disagree(u, out, k) || storage_is_wrong(u, out, k) || splits_disagree(u, out, k) || tile_is_too_large(u, o, out, k) ||
+		    both_lanes_push(u, o, out, k))
 			return;
 }

@@ -2,7 +2,7 @@
 #include "checks/ring_joint.h"
 #include "checks/ring_period.h"
 
-enum { GRID = 600, MAX_VALUE = 16 };
+enum { GRID = 600, MAX_VALUE = 16, GRID_BUDGET = 200000, GRID_STEPS = 6000000 };
 
 /* ---- counts as terms ---- */
 
@@ -212,6 +212,7 @@ static bool periodic(RingUnit *u, RingAnswer *a, Term n)
 static void grid(RingUnit *u, RingAnswer *a, const Term *atoms, uint32_t n)
 {
 	uint32_t values = 1, combinations = 1;
+	uint64_t steps = 0;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (!is_input(u, atoms[i]))
@@ -227,13 +228,14 @@ static void grid(RingUnit *u, RingAnswer *a, const Term *atoms, uint32_t n)
 	}
 	for (uint32_t k = 0; k < combinations; k++) {
 		RingBinding b[RING_MAX_ATOMS];
-		RingRunOptions ro = { .terms = u->terms, .binding = b, .n_bindings = n };
+		RingRunOptions ro = { .terms = u->terms, .binding = b, .n_bindings = n, .budget = GRID_BUDGET };
 		RingRun run;
 		uint32_t rest = k;
 		for (uint32_t i = 0; i < n; i++, rest /= values)
 			b[i] = (RingBinding){ atoms[i], rest % values };
 		ring_judge(&u->system, &ro, &run);
-		if (run.end == RING_OPEN || run.end == RING_BUDGET)
+		steps += run.steps;
+		if (run.end == RING_OPEN || run.end == RING_BUDGET || steps > GRID_STEPS)
 			return;
 		if (!ring_run_is_good(&u->system, &run)) {
 			set_failing(u, a, b, n, &run);
