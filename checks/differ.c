@@ -1,75 +1,61 @@
 #include "checks/differ.h"
 
-enum { VALUE_TEXT = 200, MOST_STEPS = 100000 };
+enum { VALUE_TEXT = 400, ALONE_TEXT = 240 };
 
-static bool both(const Terms *t, Term a, Term b, const char *name) {
-	return !strcmp(term_name(t, a), name) && !strcmp(term_name(t, b), name);
+static void set_sites(Differ *d, Gap *g, Site before, Site after) {
+	const Round *r = before.span.line ? before.round : after.round;
+	g->before_at = before.span;
+	g->after_at = after.span;
+	g->before_rounds = show_rounds(d->t, d->arena, before.round);
+	g->after_rounds = show_rounds(d->t, d->arena, after.round);
+	g->trip = r && r->loop->trip <= INT64_MAX ? (int64_t)r->loop->trip : -1;
+	g->iteration = r && r->iteration <= INT64_MAX ? (int64_t)r->iteration : -1;
 }
 
-static bool either(const Terms *t, Term a, Term b, const char *name) {
-	return !strcmp(term_name(t, a), name) || !strcmp(term_name(t, b), name);
-}
-
-DifferenceKind difference_kind(const Terms *t, Term a, Term b, Term *part_a, Term *part_b) {
-	for (int step = 0; step < MOST_STEPS; step++) {
-		*part_a = a;
-		*part_b = b;
-		if (!a || !b || a == b)
-			return DIFFERS_IN_VALUE;
-		const TermNode *x = term_at(t, a), *y = term_at(t, b);
-		if (either(t, a, b, "written"))
-			return DIFFERS_IN_TILE;
-		if (x->kind != TERM_APPLY || y->kind != TERM_APPLY || x->fn || y->fn || x->name != y->name)
-			return DIFFERS_IN_VALUE;
-		if (!strncmp(term_name(t, a), "pop:", 4) && x->arg[0] != y->arg[0])
-			return DIFFERS_IN_POP;
-		if (both(t, a, b, "content"))
-			return x->n >= 2 && y->n >= 2 && x->arg[0] == y->arg[0] && x->arg[1] == y->arg[1] ? DIFFERS_IN_SEEN : DIFFERS_IN_VALUE;
-		if (both(t, a, b, "changed"))
-			return DIFFERS_IN_SEEN;
-		if (x->n != y->n)
-			return DIFFERS_IN_VALUE;
-		uint32_t i = 0;
-		while (i < x->n && x->arg[i] == y->arg[i])
-			i++;
-		if (i == x->n)
-			return DIFFERS_IN_VALUE;
-		a = x->arg[i];
-		b = y->arg[i];
-	}
-	return DIFFERS_IN_VALUE;
-}
-
-void gap_note(Differ *d, Gap *g, const char *property, const char *where, Term before, Term after, Span before_at, Span after_at) {
+void gap_note(Differ *d, Gap *g, const char *property, const char *where, const char *says, Term before, Term after, Site before_at, Site after_at) {
 	if (g->found)
 		return;
-	g->found = true;
-	g->property = property;
-	g->where = where;
-	g->before = before ? term_text(d->t, d->arena, before, VALUE_TEXT) : "nothing";
-	g->after = after ? term_text(d->t, d->arena, after, VALUE_TEXT) : "nothing";
-	g->before_at = before_at;
-	g->after_at = after_at;
-	g->story = "";
-	Term a, b;
-	if (!before || !after)
+	*g = (Gap){.found = true, .property = property, .where = where, .says = says, .story = ""};
+	set_sites(d, g, before_at, after_at);
+	if (!before || !after || before == after) {
+		g->before = show_term(d->t, d->arena, before, ALONE_TEXT);
+		g->after = show_term(d->t, d->arena, after, ALONE_TEXT);
+		if (!says)
+			g->says = before ? "missing after the pass" : "new after the pass";
 		return;
-	difference_kind(d->t, before, after, &a, &b);
-	if (a != before)
-		g->story = arena_printf(d->arena, "first different part: %s before, %s after", term_text(d->t, d->arena, a, VALUE_TEXT),
-			term_text(d->t, d->arena, b, VALUE_TEXT));
+	}
+	Difference f;
+	difference_find(d->t, before, after, &f);
+	show_pair(d->t, d->arena, &f, VALUE_TEXT, &g->before, &g->after);
+	if (!says)
+		g->says = says_difference(d, &f);
+	vec_free(&f.path);
 }
 
-void gap_values(Differ *d, bool in_ring, const char *property, const char *where, Term before, Term after, Span before_at, Span after_at) {
-	Term a, b;
-	DifferenceKind kind = before && after ? difference_kind(d->t, before, after, &a, &b) : DIFFERS_IN_VALUE;
-	gap_note(d, in_ring ? &d->gaps->order : &d->gaps->values, property, where, before, after, before_at, after_at);
+void gap_seen(Differ *d, Gap *g, const char *where, Term root, Term shown, Term before, Term after, Site before_at, Site after_at) {
+	if (g->found)
+		return;
+	gap_note(d, g, "P13", where, says_seen(d, root, before, after), shown, shown, before_at, after_at);
+	g->before = arena_printf(d->arena, "%s%s", g->before, says_behind(d, root, false, before, after));
+	g->after = arena_printf(d->arena, "%s%s", g->after, says_behind(d, root, true, after, before));
+}
+
+void gap_values(Differ *d, bool in_ring, const char *property, const char *where, const char *says, Term before, Term after, Site before_at,
+                Site after_at) {
+	DifferenceKind kind = DIFFERS_IN_VALUE;
+	if (before && after) {
+		Difference f;
+		difference_find(d->t, before, after, &f);
+		kind = f.kind;
+		vec_free(&f.path);
+	}
+	gap_note(d, in_ring ? &d->gaps->order : &d->gaps->values, property, where, says, before, after, before_at, after_at);
 	if (kind == DIFFERS_IN_POP)
-		gap_note(d, &d->gaps->order, "P7", where, before, after, before_at, after_at);
+		gap_note(d, &d->gaps->order, "P7", where, in_ring ? says : NULL, before, after, before_at, after_at);
 	if (kind == DIFFERS_IN_SEEN)
-		gap_note(d, &d->gaps->effects, "P13", where, before, after, before_at, after_at);
+		gap_note(d, &d->gaps->effects, "P13", where, NULL, before, after, before_at, after_at);
 	if (kind == DIFFERS_IN_TILE)
-		gap_note(d, &d->gaps->effects, "P14", where, before, after, before_at, after_at);
+		gap_note(d, &d->gaps->effects, "P14", where, NULL, before, after, before_at, after_at);
 }
 
 void differ_all(Differ *d) {

@@ -30,7 +30,8 @@ static void against(Differ *d, Channel b, Channel a) {
 		Gap *g = &d->gaps->effects;
 		if (g->found)
 			return;
-		gap_note(d, g, "P15", arena_printf(d->arena, "ordered effect %u against %s", e, b.name), x->what, y->what, x->at, y->at);
+		gap_note(d, g, "P15", arena_printf(d->arena, "ordered effect %u against %s", e, b.name),
+			arena_printf(d->arena, "it came after %u of them, and comes after %u of them now", i, k), x->what, y->what, x->at, y->at);
 		g->before = arena_printf(d->arena, "%s after %u of them", g->before, i);
 		g->after = arena_printf(d->arena, "%s after %u of them", g->after, k);
 		return;
@@ -71,14 +72,15 @@ void differ_effects(Differ *d) {
 	for (uint32_t e = 0; e < n; e++) {
 		const Happening *x = &b->ordered.at[e], *y = &a->ordered.at[e];
 		if (x->what != y->what) {
-			gap_note(d, &d->gaps->effects, "P15", arena_printf(d->arena, "ordered effect %u", e), x->what, y->what, x->at, y->at);
+			gap_note(d, &d->gaps->effects, "P15", arena_printf(d->arena, "ordered effect %u", e), NULL, x->what, y->what, x->at, y->at);
 			return;
 		}
 	}
 	if (b->ordered.n != a->ordered.n) {
-		gap_note(d, &d->gaps->effects, "P15", arena_printf(d->arena, "ordered effect %u", n), n < b->ordered.n ? b->ordered.at[n].what : 0,
-			n < a->ordered.n ? a->ordered.at[n].what : 0, n < b->ordered.n ? b->ordered.at[n].at : (Span){0},
-			n < a->ordered.n ? a->ordered.at[n].at : (Span){0});
+		gap_note(d, &d->gaps->effects, "P15", arena_printf(d->arena, "ordered effect %u", n),
+			arena_printf(d->arena, "%u ordered effects before the pass, %u after it", b->ordered.n, a->ordered.n), n < b->ordered.n ? b->ordered.at[n].what : 0,
+			n < a->ordered.n ? a->ordered.at[n].what : 0, n < b->ordered.n ? b->ordered.at[n].at : (Site){0},
+			n < a->ordered.n ? a->ordered.at[n].at : (Site){0});
 		return;
 	}
 	if (!n)

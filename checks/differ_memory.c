@@ -65,26 +65,81 @@ static bool same_content(const Root *b, const Root *a) {
 	       (!b->content.n || !memcmp(b->content.at, a->content.at, b->content.n * sizeof *b->content.at));
 }
 
+static Term stored(Differ *d, const Access *a) { return term_at(d->t, a->plain)->arg[2]; }
+
+static const Access *store_of_value(Differ *d, const Root *r, Term value) {
+	for (uint32_t i = 0; i < r->accesses.n; i++)
+		if (r->accesses.at[i].is_write && stored(d, &r->accesses.at[i]) == value)
+			return &r->accesses.at[i];
+	return NULL;
+}
+
+static const char *place(Differ *d, const Root *r, const Access *a) { return show_place(d->t, d->arena, r->name, region_term(a->region)); }
+
+/* The store to the same region that r makes after the one that x is; NULL: none, or r does not make x. */
+static const Access *covering(const Root *r, const Access *x) {
+	const Access *last = NULL;
+	bool made = false;
+	for (uint32_t i = 0; i < r->accesses.n; i++) {
+		const Access *a = &r->accesses.at[i];
+		if (!a->is_write || region_term(a->region) != region_term(x->region))
+			continue;
+		made |= a->plain == x->plain;
+		last = a;
+	}
+	return made && last->plain != x->plain ? last : NULL;
+}
+
+/* Why x, a final store of b, is none of a; y stands in its place or is NULL. NULL: the values themselves must tell. */
+static const char *says_store(Differ *d, const Root *b, const Access *x, const Root *a, const Access *y, const char *pass) {
+	const Access *over = covering(a, x), *elsewhere = store_of_value(d, a, stored(d, x)), *from = y ? store_of_value(d, b, stored(d, y)) : NULL;
+	if (over)
+		return arena_printf(d->arena, "the store is there %s the pass, but that of %s comes later and covers it", pass, says_site(d, over->at));
+	const char *own = elsewhere ? arena_printf(d->arena, "its own goes to %s", place(d, a, elsewhere)) : "its own is never stored";
+	if (from && region_term(from->region) != region_term(x->region))
+		return arena_printf(d->arena, "gets what belongs to %s, %s", place(d, b, from), own);
+	if (y)
+		return elsewhere ? arena_printf(d->arena, "gets another value, %s", own) : NULL;
+	return elsewhere ? arena_printf(d->arena, "its value goes to %s %s the pass", place(d, a, elsewhere), pass)
+			 : arena_printf(d->arena, "no such store %s the pass", pass);
+}
+
 static void final_content(Differ *d, const Root *b, const Root *a) {
 	if (same_content(b, a))
 		return;
 	const Access *x = first_only(b, a, 0), *y = x ? first_only(a, b, region_term(x->region)) : first_only(a, b, 0);
 	if (!x && !y) {
 		if (b->base != a->base)
-			gap_values(d, false, "P3", place_text(d->t, b, NULL, d->arena), b->base, a->base, (Span){0}, (Span){0});
+			gap_values(d, false, "P3", place_text(d->t, b, NULL, d->arena), NULL, b->base, a->base, (Site){0}, (Site){0});
 		else /* the same writes, another number of times */
-			gap_note(d, &d->gaps->values, "P3", place_text(d->t, b, NULL, d->arena), b->content.n ? b->content.at[0] : 0,
-				a->content.n ? a->content.at[0] : 0, (Span){0}, (Span){0});
+			gap_note(d, &d->gaps->values, "P3", place_text(d->t, b, NULL, d->arena),
+				arena_printf(d->arena, "%u stores make its content before the pass, %u after it", b->content.n, a->content.n),
+				b->content.n ? b->content.at[0] : 0, a->content.n ? a->content.at[0] : 0, (Site){0}, (Site){0});
 		return;
 	}
 	const char *where = place_text(d->t, b, (x ? x : y)->region, d->arena);
-	/* What is stored, without the name and place in front of it. */
-	Term before = x ? term_at(d->t, x->plain)->arg[2] : 0, after = y ? term_at(d->t, y->plain)->arg[2] : 0;
-	if (before && before == after) {
-		before = x->value;
-		after = y->value;
+	if (x && y && stored(d, x) == stored(d, y)) {
+		/* The same store, with other ones under it. */
+		Gap *g = &d->gaps->values;
+		if (!g->found) {
+			gap_seen(d, g, where, b->name, stored(d, x), x->value, y->value, x->at, y->at);
+			g->property = "P4";
+		}
+		gap_seen(d, &d->gaps->effects, where, b->name, stored(d, x), x->value, y->value, x->at, y->at);
+		return;
 	}
-	gap_values(d, false, x && y ? "P4" : "P3", where, before, after, x ? x->at : (Span){0}, y ? y->at : (Span){0});
+	const char *says = x ? says_store(d, b, x, a, y, "after") : says_store(d, a, y, b, NULL, "before");
+	const Access *moved = x && !y ? store_of_value(d, a, stored(d, x)) : !x ? store_of_value(d, b, stored(d, y)) : NULL;
+	Gap *g = &d->gaps->values;
+	if (moved && !g->found) {
+		/* What is stored here on one side is stored elsewhere on the other: show that. */
+		const Access *p = x ? x : moved, *q = x ? moved : y;
+		gap_note(d, g, "P3", where, says, stored(d, p), stored(d, q), p->at, q->at);
+		g->before = arena_printf(d->arena, "%s to %s", g->before, place(d, b, p));
+		g->after = arena_printf(d->arena, "%s to %s", g->after, place(d, a, q));
+		return;
+	}
+	gap_values(d, false, x && y ? "P4" : "P3", where, says, x ? stored(d, x) : 0, y ? stored(d, y) : 0, x ? x->at : (Site){0}, y ? y->at : (Site){0});
 }
 
 /* ---- order of accesses ---- */
@@ -116,6 +171,31 @@ static uint32_t run_length(const Sorted *s, uint32_t from) {
 	return n;
 }
 
+/* How many stores lie one over the other under a load whose key this is. */
+static long long stores_under(Differ *d, Term key) {
+	const TermNode *n = term_at(d->t, key);
+	int64_t most = 0;
+	for (uint32_t i = 2; i < n->n; i++) {
+		const TermNode *w = term_at(d->t, n->arg[i]);
+		int64_t height;
+		if (w->kind == TERM_APPLY && w->n == 2 && term_is_int(d->t, w->arg[1], &height) && height > most)
+			most = height;
+	}
+	return most;
+}
+
+/* The load sees the same values through another number of stores. */
+static void note_covered(Differ *d, const Root *root, const Access *x, const Access *y) {
+	Gap *g = &d->gaps->effects;
+	if (g->found)
+		return;
+	long long was = stores_under(d, x->key), is = stores_under(d, y->key);
+	gap_note(d, g, "P13", arena_printf(d->arena, "load of %s", place_text(d->t, root, x->region, d->arena)),
+		arena_printf(d->arena, "behind %lld stores to that place before the pass, behind %lld after it", was, is), x->plain, y->plain, x->at, y->at);
+	g->before = arena_printf(d->arena, "%s behind %lld stores", g->before, was);
+	g->after = arena_printf(d->arena, "%s behind %lld stores", g->after, is);
+}
+
 /* Reads of one place that happen as often as before see the same writes, whatever their values. */
 static void reads(Differ *d, const Root *root, const Sorted *b, const Sorted *a) {
 	uint32_t i = 0, k = 0;
@@ -130,9 +210,13 @@ static void reads(Differ *d, const Root *root, const Sorted *b, const Sorted *a)
 		uint32_t n = run_length(b, i), m = run_length(a, k);
 		for (uint32_t j = 0; j < n && n == m; j++) {
 			const Access *x = b->at[i + j], *y = a->at[k + j];
+			if (x->key != y->key && x->full == y->full) {
+				note_covered(d, root, x, y);
+				return;
+			}
 			if (x->key != y->key) {
-				gap_note(d, &d->gaps->effects, "P13", arena_printf(d->arena, "load of %s", place_text(d->t, root, x->region, d->arena)), x->full,
-					y->full, x->at, y->at);
+				gap_seen(d, &d->gaps->effects, arena_printf(d->arena, "load of %s", place_text(d->t, root, x->region, d->arena)), root->name,
+					x->plain, x->full, y->full, x->at, y->at);
 				return;
 			}
 		}
@@ -140,6 +224,8 @@ static void reads(Differ *d, const Root *root, const Sorted *b, const Sorted *a)
 		k += m;
 	}
 }
+
+static const char *times(Differ *d, uint32_t n) { return n ? arena_printf(d->arena, n == 1 ? "once" : "%u times", n) : "never"; }
 
 /* Each store happens as often as before (P3), even one that a later store covers. one_sided: only look for stores that `b` has
  * more often; is_before: b is the program before. */
@@ -150,14 +236,15 @@ static void write_counts(Differ *d, const Root *root, const Sorted *b, const Sor
 		uint32_t n = x <= y ? run_length(b, i) : 0, m = y <= x ? run_length(a, k) : 0;
 		if (n > m || (n < m && !one_sided)) {
 			const Access *some = n ? b->at[i] : a->at[k];
-			Span at_b = n ? some->at : (Span){0}, at_a = m ? a->at[k]->at : (Span){0};
+			Site at_b = n ? some->at : (Site){0}, at_a = m ? a->at[k]->at : (Site){0};
 			Gap *g = &d->gaps->values;
 			if (g->found)
 				return;
-			gap_note(d, g, "P3", arena_printf(d->arena, "store to %s", place_text(d->t, root, some->region, d->arena)), some->plain, some->plain,
-				is_before ? at_b : at_a, is_before ? at_a : at_b);
-			g->before = arena_printf(d->arena, "%u times %s", is_before ? n : m, g->before);
-			g->after = arena_printf(d->arena, "%u times", is_before ? m : n);
+			gap_note(d, g, "P3", arena_printf(d->arena, "store to %s", place_text(d->t, root, some->region, d->arena)),
+				arena_printf(d->arena, "happens %s before the pass, %s after it", times(d, is_before ? n : m), times(d, is_before ? m : n)),
+				stored(d, some), stored(d, some), is_before ? at_b : at_a, is_before ? at_a : at_b);
+			g->before = arena_printf(d->arena, "%s %s", times(d, is_before ? n : m), g->before);
+			g->after = times(d, is_before ? m : n);
 			return;
 		}
 		i += n;
@@ -175,8 +262,8 @@ static void writes(Differ *d, const Root *root, const Sorted *b, const Sorted *a
 	for (uint32_t i = 0; i < b->n; i++) {
 		const Access *x = b->at[i], *y = a->at[i];
 		if (x->full != y->full) {
-			gap_note(d, &d->gaps->effects, "P13", arena_printf(d->arena, "store to %s", place_text(d->t, root, x->region, d->arena)), x->full,
-				y->full, x->at, y->at);
+			gap_seen(d, &d->gaps->effects, arena_printf(d->arena, "store to %s", place_text(d->t, root, x->region, d->arena)), root->name,
+				stored(d, x), x->full, y->full, x->at, y->at);
 			return;
 		}
 	}
@@ -221,13 +308,13 @@ static void returned(Differ *d) {
 	for (uint32_t k = 0; k < n; k++) {
 		const Happening *x = &d->before->results.at[k], *y = &d->after->results.at[k];
 		if (x->what != y->what) {
-			gap_values(d, false, "P4", arena_printf(d->arena, "returned value %u", k), x->what, y->what, x->at, y->at);
+			gap_values(d, false, "P4", arena_printf(d->arena, "returned value %u", k), NULL, x->what, y->what, x->at, y->at);
 			return;
 		}
 	}
 	if (d->before->results.n != d->after->results.n)
-		gap_note(d, &d->gaps->values, "P4", arena_printf(d->arena, "returned value %u", n), n < d->before->results.n ? d->before->results.at[n].what : 0,
-			n < d->after->results.n ? d->after->results.at[n].what : 0, (Span){0}, (Span){0});
+		gap_note(d, &d->gaps->values, "P4", arena_printf(d->arena, "returned value %u", n), NULL, n < d->before->results.n ? d->before->results.at[n].what : 0,
+			n < d->after->results.n ? d->after->results.at[n].what : 0, (Site){0}, (Site){0});
 }
 
 void differ_memory(Differ *d) {

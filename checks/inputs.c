@@ -88,6 +88,19 @@ bool inputs_fresh(Inputs *in) {
 	return fresh;
 }
 
+Chosen inputs_choice(const Inputs *in, uint32_t k) {
+	const Choice *c = &in->choices.at[k];
+	return (Chosen){c->what, c->is_condition, c->value};
+}
+
+void inputs_fix(Inputs *in, Chosen c) {
+	if (chosen(in, c.what))
+		return;
+	bool fresh = in->fresh;
+	choose(in, (Choice){.what = c.what, .is_condition = c.is_condition, .value = c.value, .n = 1});
+	in->fresh = fresh;
+}
+
 uint32_t inputs_count(const Inputs *in) { return in->choices.n; }
 
 uint32_t inputs_most_candidates(const Inputs *in) {
@@ -245,6 +258,12 @@ static void limit(const Inputs *in, Term x, Candidates *c) {
 		c->most = 1;
 	if (!strcmp(name, "tile.get_block_num"))
 		c->least = 1;
+}
+
+bool inputs_can_be(const Inputs *in, Term unknown_, int64_t value) {
+	Candidates c;
+	limit(in, unknown_, &c);
+	return value >= c.least && value <= c.most;
 }
 
 /* The order matters: rank 0 is tried first, negative numbers last. */

@@ -34,6 +34,16 @@ void inputs_begin(Inputs *in, InputMode mode, Pick pick);
 /* Keeps the first `keep` choices and goes on with another mode and pick for what is still open. */
 void inputs_continue(Inputs *in, uint32_t keep, InputMode mode, Pick pick);
 
+/* After inputs_begin: what is chosen in advance, in the order of inputs_choice. */
+typedef struct Chosen {
+	Term what;
+	bool is_condition;
+	int64_t value;
+} Chosen;
+Chosen inputs_choice(const Inputs *in, uint32_t k); /* k below inputs_count */
+void inputs_fix(Inputs *in, Chosen c);              /* not fresh */
+bool inputs_can_be(const Inputs *in, Term unknown, int64_t value);
+
 bool inputs_fresh(Inputs *in); /* a number was chosen since the last call: run again, so that it holds from the start */
 
 /* PATHS: turns to the next path. false: all were seen. */

@@ -62,7 +62,7 @@ static History *run_one(PairRun *r, Interp *in, FuncId f, const char *const *nam
 	r->division_matters |= h->division_matters;
 	if (h->unknown_ops.n && !r->has_unknown_op) {
 		r->has_unknown_op = true;
-		r->unknown_op_at = h->unknown_ops.at[0].at;
+		r->unknown_op_at = h->unknown_ops.at[0].at.span;
 		const char *name = term_name(r->t, h->unknown_ops.at[0].what);
 		r->unknown_op = arena_text(r->unit->arena, name, strcspn(name, "|"));
 	}
@@ -103,16 +103,18 @@ static void assume(PairRun *r, const char *who, const Root *root) {
 
 static void note_conflict(PairRun *r, Differ *d, const Move *m, const Access *theirs) {
 	const char *place = place_text(r->t, m->root, m->before->region, r->unit->arena);
+	const char *kind = m->before->is_write ? "store" : "load", *ring = ring_text(m->ring, r->unit->arena),
+		   *partner = show_rounds(r->t, r->unit->arena, theirs->at.round);
 	gap_note(d, &r->gaps.effects, m->is_push ? "P15" : "P13",
-		arena_printf(r->unit->arena, "%s of %s against %s of %s", m->before->is_write ? "store" : "load", place, m->is_push ? "pushes" : "pops",
-			ring_text(m->ring, r->unit->arena)),
+		arena_printf(r->unit->arena, "%s of %s against %s of %s", kind, place, m->is_push ? "pushes" : "pops", ring),
+		arena_printf(r->unit->arena, "the %s moved %s message %u, which kept it apart from the other core, which %s the place at line %u%s%s", kind,
+			m->is_push ? "behind" : "ahead of", m->is_push ? m->was : m->was - 1, theirs->is_write ? "writes" : "reads",
+			theirs->at.span.line, *partner ? " in " : "", partner),
 		m->before->plain, m->after->plain, m->before->at, m->after->at);
 	Gap *g = &r->gaps.effects;
 	g->before = arena_printf(r->unit->arena, "%s, %s %u", g->before, m->is_push ? "before push" : "after pop", m->is_push ? m->was : m->was - 1);
 	g->after = arena_printf(r->unit->arena, "%s, %s %u", g->after, m->is_push ? "before push" : m->is ? "after pop" : "before pop",
 		m->is_push ? m->is : m->is ? m->is - 1 : 0);
-	g->story = arena_printf(r->unit->arena, "the other core %s %s at line %u; the message ordered the two", theirs->is_write ? "writes" : "reads",
-		place_text(r->t, m->root, theirs->region, r->unit->arena), theirs->at.line);
 }
 
 static void check_messages(PairRun *r, Differ *d) {

@@ -25,10 +25,11 @@ extern const char *const verdict_says[VERDICT_COUNT];
 /* What a refutation shows. Texts are owned by the report's arena; "" when it does not apply. */
 typedef struct Witness {
 	const char *inputs;    /* "n = 3, if value@12 then" ; the smallest found */
-	int64_t trip, iteration; /* -1: does not apply */
+	int64_t trip, iteration; /* of the innermost loop around it, before the pass; after it when it does not happen before; -1: does not apply */
 	const char *where;     /* "ring v2c id 0, message 4" or "tensor dst [16:32, 0:32]" */
 	const char *before, *after; /* the two values */
 	Span before_at, after_at;
+	const char *before_rounds, *after_rounds; /* "iteration 1 of the loop at line 12 (trip count 4, i = 16), in iteration ..." */
 	const char *story;     /* several lines: schedule, layout; "" */
 	bool replayed;         /* the interpreter ran both programs and saw the same difference */
 } Witness;

@@ -80,11 +80,11 @@ static bool collect(const RingUnit *u, const History *h, Events *out)
 		if (!key_of(u, r, &key))
 			return false;
 		for (uint32_t k = 0; k < r->pushes.n; k++)
-			vec_push(out, ((Event){ r->pushes.at[k].when, RC_PUSH, key, r->pushes.at[k].at }));
+			vec_push(out, ((Event){ r->pushes.at[k].when, RC_PUSH, key, r->pushes.at[k].at.span }));
 		for (uint32_t k = 0; k < r->pops.n; k++)
-			vec_push(out, ((Event){ r->pops.at[k].when, RC_POP, key, r->pops.at[k].at }));
+			vec_push(out, ((Event){ r->pops.at[k].when, RC_POP, key, r->pops.at[k].at.span }));
 		for (uint32_t k = 0; k < r->releases.n; k++)
-			vec_push(out, ((Event){ r->releases.at[k].when, RC_FREE, key, r->releases.at[k].at }));
+			vec_push(out, ((Event){ r->releases.at[k].when, RC_FREE, key, r->releases.at[k].at.span }));
 	}
 	if (out->n)
 		qsort(out->at, out->n, sizeof *out->at, in_order);

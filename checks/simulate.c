@@ -4,7 +4,7 @@
  * nothing different on any is a proof for all inputs. Otherwise with small numbers, smallest first: a bounded answer.
  * A difference that shows with symbols counts only when a run with numbers for all of them shows it too: that run is the replay.
  */
-#include "checks/pair_run.h"
+#include "checks/shrink.h"
 
 #include <stdlib.h>
 
@@ -20,6 +20,7 @@ typedef struct Simulation {
 	bool confirmed[3];
 	Gap gap[3];
 	const char *inputs[3];
+	Point point[3];
 	uint32_t runs;
 	bool is_complete;    /* all paths were seen */
 	bool is_bounded;     /* numbers were tried */
@@ -27,7 +28,11 @@ typedef struct Simulation {
 	Verdict open_verdict;
 } Simulation;
 
-static Gap *gap_of(Gaps *g, int k) { return k == 0 ? &g->order : k == 1 ? &g->values : &g->effects; }
+static Gap *order_gap(Gaps *g) { return &g->order; }
+static Gap *values_gap(Gaps *g) { return &g->values; }
+static Gap *effects_gap(Gaps *g) { return &g->effects; }
+static Gap *(*const gaps_of[3])(Gaps *) = {order_gap, values_gap, effects_gap};
+static Gap *gap_of(Gaps *g, int k) { return gaps_of[k](g); }
 
 static bool wanted(const Simulation *s, int k) { return s->u->open >> meanings[k] & 1; }
 
@@ -47,6 +52,7 @@ static void take_confirmed(Simulation *s) {
 		s->suspected[k] = s->confirmed[k] = true;
 		s->gap[k] = *g;
 		s->inputs[k] = inputs_text(s->r->inputs, s->u->arena, INPUT_TEXT);
+		point_take(&s->point[k], s->r->inputs);
 	}
 }
 
@@ -170,16 +176,18 @@ static const char *division(const Simulation *s) {
 }
 
 static void refute(Simulation *s, int k) {
+	shrink(s->r, gaps_of[k], &s->point[k], &s->gap[k], &s->inputs[k]);
 	Result *r = unit_settle(s->u, meanings[k], VERDICT_REFUTED);
 	const Gap *g = &s->gap[k];
 	Witness *w = ARENA_NEW(s->u->arena, Witness);
-	*w = (Witness){.inputs = s->inputs[k], .trip = -1, .iteration = -1, .where = g->where, .before = g->before, .after = g->after,
-		.before_at = g->before_at, .after_at = g->after_at, .story = g->story, .replayed = true};
+	*w = (Witness){.inputs = s->inputs[k], .trip = g->trip, .iteration = g->iteration, .where = g->where, .before = g->before,
+		.after = g->after, .before_at = g->before_at, .after_at = g->after_at, .before_rounds = g->before_rounds, .after_rounds = g->after_rounds,
+		.story = g->story, .replayed = true};
 	r->witness = w;
 	r->property = g->property;
 	r->before_at = g->before_at.line ? g->before_at : r->before_at;
 	r->after_at = g->after_at.line ? g->after_at : r->after_at;
-	r->reason = arena_printf(s->u->arena, "%s: %s before, %s after%s", g->where, g->before, g->after, division(s));
+	r->reason = arena_printf(s->u->arena, "%s: %s%s", g->where, g->says, division(s));
 }
 
 static void answer(Simulation *s, int k) {
@@ -194,8 +202,7 @@ static void answer(Simulation *s, int k) {
 			s->r->unknown_op, s->r->unknown_op_at.line, s->r->unknown_op_at.col);
 	} else if (s->suspected[k]) {
 		unit_propose(u, o, VERDICT_UNKNOWN)->reason = arena_printf(u->arena,
-			"%s differs with symbols, no numbers were found that show it: %s before, %s after", s->suspect[k].where, s->suspect[k].before,
-			s->suspect[k].after);
+			"%s differs with symbols, no numbers were found that show it: %s", s->suspect[k].where, s->suspect[k].says);
 	} else if (s->is_complete && o == OB_EFFECTS && s->r->assumes_peer) {
 		Result *r = unit_settle(u, o, VERDICT_ASSUMED);
 		r->argument = "simulated exactly";
@@ -220,8 +227,10 @@ void settle_by_simulation(Unit *u) {
 	Simulation s = {.u = u, .r = pair_run_new(u)};
 	if (!along_paths(&s))
 		with_values(&s);
-	for (int k = 0; k < 3; k++)
+	for (int k = 0; k < 3; k++) {
 		if (wanted(&s, k))
 			answer(&s, k);
+		vec_free(&s.point[k].at);
+	}
 	pair_run_free(s.r);
 }

@@ -29,6 +29,8 @@ bool count_events(Interp *in, uint64_t n) {
 	return false;
 }
 
+Site site(const Interp *in, Span span) { return (Site){span, in->round}; }
+
 /* ---- the variables of a function ---- */
 
 static void widen(Interp *in, VarId v) {
@@ -140,6 +142,19 @@ static bool trip_count(Interp *in, const Stmt *s, Term start, Term stop, Term st
 	return true;
 }
 
+/* Enters an iteration; the caller puts in->round back when the loop ends. */
+static void enter(Interp *in, const LoopRun *loop, uint64_t iteration, Term index, const Round *outer) {
+	Round *r = ARENA_NEW(in->h->arena, Round);
+	*r = (Round){loop, iteration, index, outer};
+	in->round = r;
+}
+
+static LoopRun *loop_run(Interp *in, const Stmt *s, const char *variable, uint64_t trip) {
+	LoopRun *loop = ARENA_NEW(in->h->arena, LoopRun);
+	*loop = (LoopRun){s->span, variable, trip};
+	return loop;
+}
+
 static Flow run_for(Interp *in, const Stmt *s) {
 	Term start = eval_term(in, s->start), stop = eval_term(in, s->stop), step = eval_term(in, s->step);
 	Value *carried = initial_values(in, s->iters);
@@ -148,20 +163,29 @@ static Flow run_for(Interp *in, const Stmt *s) {
 	if (run_over(in) || !trip_count(in, s, start, stop, step, &trip, &by))
 		return FLOW_END;
 	Term index = start;
+	Flow flow = FLOW_NEXT;
+	const Round *outer = in->round;
+	const LoopRun *loop = loop_run(in, s, ir_hint(in->p, s->var), trip);
 	for (uint64_t k = 0; k < trip; k++) {
+		enter(in, loop, k, index, outer);
 		bind(in, s->var, (Value){.kind = V_INT, .term = index});
 		bind_all(in, s->iters, carried, s->iters.n);
 		in->yielded.n = 0;
-		Flow flow = run_block(in, s->body);
+		flow = run_block(in, s->body);
 		if (flow == FLOW_RETURN || flow == FLOW_END)
-			return flow;
+			break;
 		take_yield(in, carried, s->iters.n);
 		if (flow == FLOW_BREAK)
 			break;
-		if (!count_events(in, 1))
-			return FLOW_END;
+		if (!count_events(in, 1)) {
+			flow = FLOW_END;
+			break;
+		}
 		index = term_add(in->t, index, term_int(in->t, by));
 	}
+	in->round = outer;
+	if (flow == FLOW_RETURN || flow == FLOW_END)
+		return flow;
 	in->yielded.n = 0;
 	bind_all(in, s->returns, carried, s->iters.n);
 	return FLOW_NEXT;
@@ -183,23 +207,30 @@ static bool truth(Interp *in, ExprId condition, DecideKind kind, int64_t round, 
 
 static Flow run_while(Interp *in, const Stmt *s) {
 	Value *carried = initial_values(in, s->iters);
-	for (int64_t round = 0;; round++) {
+	Flow flow = FLOW_NEXT;
+	const Round *outer = in->round;
+	LoopRun *loop = loop_run(in, s, NULL, 0);
+	for (int64_t round = 0; flow == FLOW_NEXT || flow == FLOW_CONTINUE; round++) {
 		bool again;
 		bind_all(in, s->iters, carried, s->iters.n);
-		if (run_over(in) || !truth(in, s->expr, DECIDE_WHILE, round, &again))
-			return FLOW_END;
+		if (run_over(in) || !truth(in, s->expr, DECIDE_WHILE, round, &again)) {
+			flow = FLOW_END;
+			break;
+		}
 		if (!again)
 			break;
+		enter(in, loop, loop->trip++, 0, outer);
 		in->yielded.n = 0;
-		Flow flow = run_block(in, s->body);
+		flow = run_block(in, s->body);
 		if (flow == FLOW_RETURN || flow == FLOW_END)
-			return flow;
-		take_yield(in, carried, s->iters.n);
-		if (flow == FLOW_BREAK)
 			break;
-		if (!count_events(in, 1))
-			return FLOW_END;
+		take_yield(in, carried, s->iters.n);
+		if (flow != FLOW_BREAK && !count_events(in, 1))
+			flow = FLOW_END;
 	}
+	in->round = outer;
+	if (flow == FLOW_RETURN || flow == FLOW_END)
+		return flow;
 	in->yielded.n = 0;
 	bind_all(in, s->returns, carried, s->iters.n);
 	return FLOW_NEXT;
@@ -277,7 +308,7 @@ static Flow run_statement(Interp *in, const Stmt *s) {
 		break;
 	case S_RETURN:
 		for (uint32_t i = 0; i < s->values.n && !run_over(in); i++) {
-			Happening r = {.what = eval_term(in, s->values.at[i]), .when = in->when, .at = s->span};
+			Happening r = {.what = eval_term(in, s->values.at[i]), .when = in->when, .at = site(in, s->span)};
 			vec_push(&in->h->results, r);
 		}
 		return run_over(in) ? FLOW_END : FLOW_RETURN;
@@ -362,6 +393,7 @@ History *interp_run(Interp *in, FuncId f, const Oracle *o, const RunOptions *opt
 	in->when = in->made_calls = 0;
 	in->depth = 0;
 	in->at = fn->span;
+	in->round = NULL;
 	in->objects.n = in->views.n = in->pool.n = in->yielded.n = 0;
 	vec_push(&in->objects, (TileObject){0});
 	vec_push(&in->views, (View){0});

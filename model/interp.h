@@ -38,10 +38,29 @@ typedef enum RunEnd {
 
 enum { NO_ORDINAL = UINT32_MAX };
 
+/* One execution of a loop. Owned by the history, as rounds are. */
+typedef struct LoopRun {
+	Span span;
+	const char *variable; /* NULL: a while loop. Owned by the program */
+	uint64_t trip;        /* iterations that its bounds ask for; of a while loop those that ran */
+} LoopRun;
+
+typedef struct Round { /* one iteration */
+	const LoopRun *loop;
+	uint64_t iteration;         /* from 0 */
+	Term index;                 /* value of the variable; 0: none */
+	const struct Round *outer;  /* of the loop around it; NULL: none */
+} Round;
+
+typedef struct Site { /* where in the text and in the run; round NULL: in no loop */
+	Span span;
+	const Round *round;
+} Site;
+
 /* when: position among all events of the run, ascending. how: split and the other keyword arguments. */
-typedef struct Push { Term value, how; uint32_t when; Span at; } Push;
-typedef struct Pop { Term value, how; uint32_t when; Span at; } Pop;     /* value: pop(ring, ordinal) with its type */
-typedef struct Release { uint32_t ordinal; Term tile, how; uint32_t when; Span at; } Release; /* of which pop; NO_ORDINAL: of none */
+typedef struct Push { Term value, how; uint32_t when; Site at; } Push;
+typedef struct Pop { Term value, how; uint32_t when; Site at; } Pop;     /* value: pop(ring, ordinal) with its type */
+typedef struct Release { uint32_t ordinal; Term tile, how; uint32_t when; Site at; } Release; /* of which pop; NO_ORDINAL: of none */
 
 typedef struct RingHistory {
 	int64_t id;
@@ -61,7 +80,7 @@ typedef struct Access {
 	Term key;   /* region and which overlapping writes, whatever their values */
 	const Region *region;
 	uint32_t when;
-	Span at;
+	Site at;
 } Access;
 
 typedef struct Root { /* a tensor in global memory and everything that aliases it */
@@ -73,7 +92,7 @@ typedef struct Root { /* a tensor in global memory and everything that aliases i
 	struct WriteIndex *index; /* of the interpreter */
 } Root;
 
-typedef struct Happening { Term what; uint32_t when; Span at; } Happening;
+typedef struct Happening { Term what; uint32_t when; Site at; } Happening;
 
 typedef struct History {
 	Arena *arena;

@@ -361,7 +361,7 @@ Term read_region(Interp *in, Value tensor, Region *r) {
 		vec_free(&seen);
 		vec_free(&heights);
 	}
-	Access access = {.plain = plain, .full = full, .key = key, .region = r, .when = in->when++, .at = in->at};
+	Access access = {.plain = plain, .full = full, .key = key, .region = r, .when = in->when++, .at = site(in, in->at)};
 	root = &in->h->roots.at[in->views.at[tensor.object].root];
 	vec_push(&root->accesses, access);
 	return full;
@@ -391,7 +391,7 @@ void write_region(Interp *in, Value tensor, Region *r, Term value) {
 		vec_free(&kept);
 		vec_free(&chain);
 	}
-	Access access = {.is_write = true, .plain = plain, .full = w.chain, .region = r, .when = in->when++, .at = in->at};
+	Access access = {.is_write = true, .plain = plain, .full = w.chain, .region = r, .when = in->when++, .at = site(in, in->at)};
 	access.value = w.term;
 	access.key = height_term(in, &w);
 	vec_push(&root->accesses, access);

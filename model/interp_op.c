@@ -225,7 +225,7 @@ static void write_tile(Interp *in, const Args *a, Value target, Term what) {
 	TileObject *o = &in->objects.at[target.object];
 	Term args[2] = {what, o->version};
 	o->version = o->version ? term_apply(in->t, "then", args, 2) : what;
-	Happening w = {.what = what, .when = in->when++, .at = a->at};
+	Happening w = {.what = what, .when = in->when++, .at = site(in, a->at)};
 	vec_push(&in->h->tile_writes, w);
 }
 
@@ -260,7 +260,7 @@ static Term how_of(Interp *in, const Args *a) {
 static Value push_message(Interp *in, const Args *a) {
 	uint32_t ring = ring_of(in, a);
 	Term value = a->n ? value_term(in, a->value[0]) : term_symbol(in->t, "nothing");
-	Push push = {.value = value, .how = how_of(in, a), .when = in->when++, .at = a->at};
+	Push push = {.value = value, .how = how_of(in, a), .when = in->when++, .at = site(in, a->at)};
 	vec_push(&in->h->rings.at[ring].pushes, push);
 	return (Value){0};
 }
@@ -272,7 +272,7 @@ static Value pop_message(Interp *in, const Args *a, TypeId type) {
 	snprintf(name, sizeof name, "pop:%s:%lld", r->direction == RING_C2V ? "c2v" : "v2c", (long long)r->id);
 	Term kind = type_term(in, type), args[2] = {term_int(in->t, r->pops.n), kind};
 	Term value = term_apply(in->t, name, args, kind ? 2 : 1);
-	Pop pop = {.value = value, .how = how_of(in, a), .when = in->when++, .at = a->at};
+	Pop pop = {.value = value, .how = how_of(in, a), .when = in->when++, .at = site(in, a->at)};
 	vec_push(&r->pops, pop);
 	Value v = new_tile(in, value);
 	in->objects.at[v.object].ring = ring + 1;
@@ -282,7 +282,7 @@ static Value pop_message(Interp *in, const Args *a, TypeId type) {
 
 static Value release_message(Interp *in, const Args *a) {
 	uint32_t ring = ring_of(in, a);
-	Release release = {.ordinal = NO_ORDINAL, .how = how_of(in, a), .at = a->at};
+	Release release = {.ordinal = NO_ORDINAL, .how = how_of(in, a), .at = site(in, a->at)};
 	release.tile = a->n ? value_term(in, a->value[0]) : term_symbol(in->t, "nothing");
 	if (a->n && a->value[0].kind == V_TILE && in->objects.at[a->value[0].object].ring == ring + 1)
 		release.ordinal = in->objects.at[a->value[0].object].ordinal;
@@ -362,7 +362,7 @@ static Term touch_arguments(Interp *in, const Args *a, const Function *f, bool o
 static Value call_function(Interp *in, const Args *a, TypeId type) {
 	const Function *f = callee_of(in, a->call);
 	Term what = touch_arguments(in, a, f, false);
-	Happening happening = {.what = what, .when = in->when++, .at = a->at};
+	Happening happening = {.what = what, .when = in->when++, .at = site(in, a->at)};
 	vec_push(&in->h->ordered, happening);
 	Term result = term_apply(in->t, "result", (Term[]){what, term_int(in->t, in->made_calls++)}, 2);
 	const Type *t = type ? ir_type(in->p, type) : NULL;
@@ -384,7 +384,7 @@ static Value unknown_op(Interp *in, const Args *a, TypeId type) {
 	if (is_function)
 		return call_function(in, a, type);
 	Term what = touch_arguments(in, a, NULL, false);
-	Happening happening = {.what = what, .when = in->when++, .at = a->at};
+	Happening happening = {.what = what, .when = in->when++, .at = site(in, a->at)};
 	vec_push(&in->h->unknown_ops, happening);
 	for (uint32_t i = 0; i < a->n; i++)
 		if (a->value[i].kind == V_TILE && !type)
@@ -395,7 +395,7 @@ static Value unknown_op(Interp *in, const Args *a, TypeId type) {
 
 static Value ordered_effect(Interp *in, const Args *a, TypeId type) {
 	Term what = touch_arguments(in, a, NULL, true);
-	Happening happening = {.what = what, .when = in->when++, .at = a->at};
+	Happening happening = {.what = what, .when = in->when++, .at = site(in, a->at)};
 	vec_push(&in->h->ordered, happening);
 	return result_value(in, type, what);
 }
@@ -460,7 +460,7 @@ static Value set_up(Interp *in, const Args *a, TypeId type) {
 	}
 	Term what = call_term(in, a, NULL, 0, 0, 0);
 	if (op == OP_SYSTEM_AIC_INITIALIZE_PIPE || op == OP_SYSTEM_AIV_INITIALIZE_PIPE) {
-		Happening happening = {.what = what, .when = in->when++, .at = a->at};
+		Happening happening = {.what = what, .when = in->when++, .at = site(in, a->at)};
 		vec_push(&in->h->ordered, happening);
 	}
 	return (Value){.kind = V_OPAQUE, .term = what};

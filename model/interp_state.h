@@ -69,6 +69,7 @@ struct Interp {
 	uint32_t when, made_calls;
 	unsigned depth;
 	Span at; /* of the statement that runs */
+	const Round *round; /* the iteration that runs */
 };
 
 /* interp.c: facts about a node of the program, kept from run to run */
@@ -88,6 +89,7 @@ bool is_integer(Dtype d);
 bool run_over(const Interp *in);
 void stop_run(Interp *in, RunEnd why, Span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 bool count_events(Interp *in, uint64_t n); /* false: the budget is gone */
+Site site(const Interp *in, Span span);
 
 /* interp_op.c: a call; result: type of the variable it is assigned to, 0: none; is_statement: its value is dropped */
 Value eval_call(Interp *in, ExprId e, TypeId result, bool is_statement);

@@ -95,7 +95,7 @@ void tell_line(const Result *r, Text *out) {
 
 enum { QUOTE_LIMIT = 160 };
 
-static void side(const char *label, const Program *p, Span at, const char *value, Text *out) {
+static void side(const char *label, const Program *p, Span at, const char *value, const char *rounds, Text *out) {
 	if (value && *value) {
 		text_printf(out, "  %-7s ", label);
 		escaped(out, value);
@@ -108,23 +108,24 @@ static void side(const char *label, const Program *p, Span at, const char *value
 	text_printf(out, "          %s:%" PRIu32 ": ", p->file ? p->file : "", at.line);
 	grid_escape(out, line, n > QUOTE_LIMIT ? QUOTE_LIMIT : n);
 	text_addz(out, n > QUOTE_LIMIT ? "...\n" : "\n");
+	if (rounds && *rounds) {
+		text_addz(out, "          in ");
+		escaped(out, rounds);
+		text_addc(out, '\n');
+	}
 }
 
 void tell_witness(const Result *r, const Program *before, const Program *after, Text *out) {
 	const Witness *w = r->witness;
 	text_addz(out, "  where   ");
 	escaped(out, w->where);
-	if (w->trip >= 0)
-		text_printf(out, ", with %" PRId64 " iterations", w->trip);
-	if (w->iteration >= 0)
-		text_printf(out, ", in iteration %" PRId64, w->iteration);
 	if (w->inputs && *w->inputs) {
 		text_addz(out, ", when ");
 		escaped(out, w->inputs);
 	}
 	text_addc(out, '\n');
-	side("before", before, w->before_at.line ? w->before_at : r->before_at, w->before, out);
-	side("after", after, w->after_at.line ? w->after_at : r->after_at, w->after, out);
+	side("before", before, w->before_at.line ? w->before_at : r->before_at, w->before, w->before_rounds, out);
+	side("after", after, w->after_at.line ? w->after_at : r->after_at, w->after, w->after_rounds, out);
 	for (const char *s = w->story; s && *s;) {
 		size_t n = strcspn(s, "\n");
 		text_addz(out, "  | ");
@@ -143,7 +144,7 @@ void tell_result(const Result *r, const Program *before, const Program *after, T
 		return;
 	}
 	if (r->verdict != VERDICT_PROVED) {
-		side("before", before, r->before_at, NULL, out);
-		side("after", after, r->after_at, NULL, out);
+		side("before", before, r->before_at, NULL, NULL, out);
+		side("after", after, r->after_at, NULL, NULL, out);
 	}
 }
