@@ -54,13 +54,12 @@ typedef struct Release {
 	Arena *arena;
 	ReleaseAnswer *out;
 	RingSystem system; /* for values of terms */
-	Row *seen;         /* hash set */
-	uint32_t seen_n;
+	Row *seen;         /* hash set, room is a power of two and at most half full */
+	uint32_t seen_n, room;
 	uint64_t steps;
 	VEC(Walk *) work;
 } Release;
 
-enum { SEEN_ROOM = 1 << 16 };
 
 static bool fault(Release *r, Walk *w, ReleaseFault what, uint8_t ring, int64_t message, Span pop_at, Span at, VarId tile)
 {
@@ -115,18 +114,46 @@ static uint32_t row_of(const Release *r, Walk *w, bool own, int64_t *row)
 	return n;
 }
 
-/* true: new. */
-static bool add_seen(Release *r, const int64_t *row, uint32_t n)
+static Row *slot_of(Row *seen, uint32_t room, const int64_t *row, uint32_t n)
 {
 	uint64_t h = 1469598103934665603u;
 	uint32_t slot;
 
-	for (uint32_t i = 0; i < n; i++)
-		h = (h ^ (uint64_t)row[i]) * 1099511628211u, h ^= h >> 31;
-	for (slot = (uint32_t)h % SEEN_ROOM; r->seen[slot].at; slot = (slot + 1) % SEEN_ROOM)
-		if (r->seen[slot].n == n && memcmp(r->seen[slot].at, row, n * sizeof *row) == 0)
-			return false;
-	r->seen[slot] = (Row){ arena_copy(r->arena, row, n * sizeof *row), n };
+	for (uint32_t i = 0; i < n; i++) {
+		h = (h ^ (uint64_t)row[i]) * 1099511628211u;
+		h ^= h >> 31;
+	}
+	for (slot = (uint32_t)h & (room - 1); seen[slot].at; slot = (slot + 1) & (room - 1))
+		if (seen[slot].n == n && memcmp(seen[slot].at, row, n * sizeof *row) == 0)
+			break;
+	return &seen[slot];
+}
+
+static void grow_seen(Release *r)
+{
+	uint32_t room = r->room ? r->room * 2 : 64;
+	Row *wider = mem_alloc(room * sizeof *wider);
+
+	memset(wider, 0, room * sizeof *wider);
+	for (uint32_t i = 0; i < r->room; i++)
+		if (r->seen[i].at)
+			*slot_of(wider, room, r->seen[i].at, r->seen[i].n) = r->seen[i];
+	mem_free_(r->seen);
+	r->seen = wider;
+	r->room = room;
+}
+
+/* true: new. */
+static bool add_seen(Release *r, const int64_t *row, uint32_t n)
+{
+	Row *slot;
+
+	if (r->seen_n * 2 >= r->room)
+		grow_seen(r);
+	slot = slot_of(r->seen, r->room, row, n);
+	if (slot->at)
+		return false;
+	*slot = (Row){ arena_copy(r->arena, row, n * sizeof *row), n };
 	r->seen_n++;
 	return true;
 }
@@ -417,12 +444,12 @@ void ring_release(const ReleaseQuery *q, Arena *arena, ReleaseAnswer *out)
 
 	*out = (ReleaseAnswer){ .fault = RELEASE_OK, .path = "" };
 	r.system = (RingSystem){ .n_cores = 1, .core = { *q->code } };
-	r.seen = ARENA_ARRAY(r.arena, Row, SEEN_ROOM);
 	vec_push(&r.work, start);
 	while (ok && r.work.n > 0)
 		ok = follow(&r, r.work.at[--r.work.n]);
 	out->states = r.seen_n;
 	out->path = arena_text(arena, out->path, strlen(out->path));
 	vec_free(&r.work);
+	mem_free_(r.seen);
 	arena_free(r.arena);
 }
