@@ -75,7 +75,8 @@ static void refute(const MemoryUnit *m, const RunAnswer *a, Report *report) {
 	Arena *arena = report->arena;
 	Result *r = add(report, m, VERDICT_REFUTED);
 	Witness *w = ARENA_NEW(arena, Witness);
-	const char *where = arena_printf(arena, "%s, bytes %lld to %lld", region_text(m, a, arena), (long long)a->low, (long long)a->high - 1);
+	const char *where = arena_printf(arena, "%s, bytes %lld to %lld", region_text(m, a, arena), (long long)a->low,
+		(long long)(a->high > a->low ? a->high - 1 : a->low));
 	*w = (Witness){.inputs = a->inputs, .trip = a->trip, .iteration = a->iteration, .where = where,
 		.before = arena_printf(arena, "'%s'", memory_tile_name(m, a->tile)),
 		.after = a->kind == PROBLEM_MOVED ? "not written" : arena_printf(arena, "'%s'", memory_tile_name(m, a->by)),

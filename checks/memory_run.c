@@ -133,11 +133,14 @@ static Flow in_place(Run *r, const TileEvents *e, uint32_t written, const Instan
 /* `to` lies where `from` lies, or its value was not brought along. */
 static Flow same_place(Run *r, uint32_t to, const Instance *target, uint32_t from, const Instance *source, bool part) {
 	const Place *a = &target->place, *b = &source->place;
+	int64_t end;
 	if (target->loose || source->loose || !a->fixed || !b->fixed)
 		return FLOW_ON;
-	if (a->region == b->region && (a->at == b->at || (part && a->at > b->at && (b->bytes < 0 || a->at - b->at < b->bytes))))
+	if (a->region == b->region && (a->at == b->at || (part && a->at > b->at && (b->bytes < 0 || __builtin_sub_overflow(a->at, b->at, &end) || end < b->bytes))))
 		return FLOW_ON;
-	return found(r, PROBLEM_MOVED, to, from, r->m->storage->tiles.at[from].definition, a, a->at, a->bytes < 0 ? a->at : a->at + a->bytes);
+	if (a->bytes < 0 || __builtin_add_overflow(a->at, a->bytes, &end))
+		end = a->at;
+	return found(r, PROBLEM_MOVED, to, from, r->m->storage->tiles.at[from].definition, a, a->at, end);
 }
 
 static Flow make(Run *r, const TileEvents *e, uint32_t tile) {

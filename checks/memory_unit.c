@@ -6,6 +6,8 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+enum { MOST_QUERIES = 48, QUERY_MS = 300 };
+
 typedef struct Scan {
 	MemoryUnit *m;
 	IndexEnv env;
@@ -54,10 +56,11 @@ static Relation at_distance(int64_t d, int64_t a_bytes, int64_t b_bytes) {
 }
 
 static Relation ask_solver(MemoryUnit *m, Term d, int64_t a_bytes, int64_t b_bytes) {
-	if (a_bytes <= 0 || b_bytes <= 0)
+	/* Without an answer the execution decides; long thinking does not pay. */
+	if (a_bytes <= 0 || b_bytes <= 0 || m->queries++ >= MOST_QUERIES)
 		return PLACES_MAYBE;
 	if (!m->solver)
-		m->solver = solver_new(m->terms, m->o->solver_ms, m->o->solver_rlimit, NULL);
+		m->solver = solver_new(m->terms, m->o->solver_ms < QUERY_MS ? m->o->solver_ms : QUERY_MS, m->o->solver_rlimit, NULL);
 	Term behind[2] = {term_int(m->terms, a_bytes), d}, before[2] = {d, term_int(m->terms, -b_bytes)};
 	Term sides[2] = {term_fn(m->terms, FN_LE, behind, 2), term_fn(m->terms, FN_LE, before, 2)};
 	Term apart = term_fn(m->terms, FN_OR, sides, 2);

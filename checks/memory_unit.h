@@ -68,6 +68,7 @@ typedef struct MemoryUnit {
 	Storage *storage;
 	Terms *terms;
 	Solver *solver;   /* made when first asked */
+	uint32_t queries;
 	Term *value;      /* scalars, by VarId */
 	uint32_t n, regions, bound; /* tiles, regions, tiles with bytes */
 	Place *place;     /* by tile: with loops as symbols */
