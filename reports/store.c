@@ -520,6 +520,11 @@ bool store_bind_int(Question *q, const char *name, int64_t value) {
 	return at && sqlite3_bind_int64(q->statement, at, value) == SQLITE_OK;
 }
 
+bool store_bind_real(Question *q, const char *name, double value) {
+	int at = sqlite3_bind_parameter_index(q->statement, name);
+	return at && sqlite3_bind_double(q->statement, at, value) == SQLITE_OK;
+}
+
 bool store_bind_text(Question *q, const char *name, const char *value) {
 	int at = sqlite3_bind_parameter_index(q->statement, name);
 	return at && sqlite3_bind_text(q->statement, at, value, -1, SQLITE_TRANSIENT) == SQLITE_OK;

@@ -73,7 +73,8 @@ typedef enum CellKind { CELL_NULL, CELL_INT, CELL_REAL, CELL_TEXT } CellKind; /*
 
 Question *store_ask(Store *s, const char *sql, int64_t run);
 bool store_bind_int(Question *q, const char *name, int64_t value);        /* ":name"; false: no such parameter */
-bool store_bind_text(Question *q, const char *name, const char *text);    /* copied */
+bool store_bind_real(Question *q, const char *name, double value);
+bool store_bind_text(Question *q, const char *name, const char *text);    /* copied; NULL for NULL */
 bool store_next(Question *q);  /* the next row is there; false: the end, or an error (store_failed) */
 bool store_failed(const Question *q);
 void store_again(Question *q); /* back to before the first row, bindings stay */
