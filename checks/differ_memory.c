@@ -104,13 +104,23 @@ static const char *says_store(Differ *d, const Root *b, const Access *x, const R
 			 : arena_printf(d->arena, "no such store %s the pass", pass);
 }
 
+/* The call that left this content in a tensor. */
+static Site call_behind(Differ *d, const History *h, Term base) {
+	const TermNode *n = base ? term_at(d->t, base) : NULL;
+	for (uint32_t i = 0; n && n->kind == TERM_APPLY && n->n == 2 && i < h->ordered.n; i++)
+		if (h->ordered.at[i].what == n->arg[1])
+			return h->ordered.at[i].at;
+	return (Site){0};
+}
+
 static void final_content(Differ *d, const Root *b, const Root *a) {
 	if (same_content(b, a))
 		return;
 	const Access *x = first_only(b, a, 0), *y = x ? first_only(a, b, region_term(x->region)) : first_only(a, b, 0);
 	if (!x && !y) {
 		if (b->base != a->base)
-			gap_values(d, false, "P3", place_text(d->t, b, NULL, d->arena), NULL, b->base, a->base, (Site){0}, (Site){0});
+			gap_values(d, false, "P3", place_text(d->t, b, NULL, d->arena), NULL, b->base, a->base,
+				call_behind(d, d->before, b->base), call_behind(d, d->after, a->base));
 		else /* the same writes, another number of times */
 			gap_note(d, &d->gaps->values, "P3", place_text(d->t, b, NULL, d->arena),
 				arena_printf(d->arena, "%u stores make its content before the pass, %u after it", b->content.n, a->content.n),

@@ -117,10 +117,14 @@ const char *says_difference(Differ *d, const Difference *f) {
 	switch (f->kind) {
 	case DIFFERS_IN_POP:
 		return arena_printf(d->arena, "uses %s instead of %s", words(d, f->after), words(d, f->before));
-	case DIFFERS_IN_SEEN:
-		return arena_printf(d->arena, "%s is read at another time: %s", show_place(d->t, d->arena, term_at(d->t, f->before)->arg[0],
-			term_at(d->t, f->before)->n > 1 && !strcmp(term_name(d->t, f->before), "content") ? term_at(d->t, f->before)->arg[1] : 0),
-			says_seen(d, term_at(d->t, f->before)->arg[0], f->before, f->after));
+	case DIFFERS_IN_SEEN: {
+		const TermNode *x = term_at(d->t, f->before), *y = term_at(d->t, f->after);
+		if (x->kind != TERM_APPLY || y->kind != TERM_APPLY || x->fn || y->fn || strcmp(term_name(d->t, f->before), "content") ||
+		    strcmp(term_name(d->t, f->after), "content") || x->n < 2 || y->n < 2 || x->arg[0] != y->arg[0] || x->arg[1] != y->arg[1])
+			break; /* below what a call made of a tensor */
+		return arena_printf(d->arena, "%s is read at another time: %s", show_place(d->t, d->arena, x->arg[0], x->arg[1]),
+			says_seen(d, x->arg[0], f->before, f->after));
+	}
 	case DIFFERS_IN_TILE: {
 		bool was = !strcmp(term_name(d->t, f->before), "written"), is = !strcmp(term_name(d->t, f->after), "written");
 		if (was && !is)

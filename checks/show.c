@@ -120,6 +120,17 @@ static bool put_special(Writer *w, Term x, int depth) {
 		write(w, n->arg[0], depth - 1);
 		put(w, " as written in place by ");
 		write(w, n->arg[1], depth - 1);
+	} else if (named(w, x, "content") && n->n) { /* of the whole tensor */
+		write(w, n->arg[0], depth);
+		put_stores(w, n->n - 1);
+	} else if (named(w, x, "changed") && n->n == 2) {
+		write(w, n->arg[0], depth);
+		put(w, " as left by ");
+		write(w, n->arg[1], depth - 1);
+	} else if (named(w, x, "new") && n->n == 2) {
+		write(w, n->arg[0], 0);
+		put(w, " #");
+		write(w, n->arg[1], 0);
 	} else if (named(w, x, "at") || named(w, x, "all")) {
 		put_region(w, x);
 	} else {
@@ -145,8 +156,10 @@ static void write(Writer *w, Term x, int depth) {
 	}
 	if (put_special(w, x, depth))
 		return;
-	put_op(w, term_name(w->t, x));
-	put(w, "(");
+	bool list = named(w, x, "[]");
+	if (!list)
+		put_op(w, term_name(w->t, x));
+	put(w, list ? "[" : "(");
 	bool first = true;
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (is_type(w, n->arg[i]) && !w->is_precise)
@@ -159,7 +172,7 @@ static void write(Writer *w, Term x, int depth) {
 		}
 		write(w, n->arg[i], depth - 1);
 	}
-	put(w, ")");
+	put(w, list ? "]" : ")");
 }
 
 static const char *finish(Writer *w) {

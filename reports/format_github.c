@@ -33,8 +33,10 @@ void format_github(const Rows *rows, Text *out) {
 			continue;
 		Text says = {0};
 		format_headline(r, &says);
-		if (!open)
-			text_printf(&says, "\nat %s\nbefore: %s\nafter: %s", r->witness->where, r->witness->before, r->witness->after);
+		if (!open) {
+			text_addc(&says, '\n');
+			format_witness(r, &says);
+		}
 		command(out, open ? "notice" : "error", r->after_file, r->after_at.line || open ? r->after_at : r->witness->after_at,
 			obligation_rows[r->obligation].name, text_end(&says));
 		vec_free(&says);

@@ -17,14 +17,12 @@ static void outcome(const Row *r, Text *out) {
 	Text says = {0};
 	format_headline(r, &says);
 	if (row_is_finding(r)) {
-		const Witness *w = r->witness;
 		text_addz(out, "<failure");
 		attribute(out, "message", text_end(&says));
 		attribute(out, "type", obligation_rows[r->obligation].name);
 		text_addz(out, ">");
 		Text story = {0};
-		text_printf(&story, "%s\nbefore (%s:%" PRIu32 "): %s\nafter (%s:%" PRIu32 "): %s\n%s", w->where, r->file, w->before_at.line, w->before,
-			r->after_file, w->after_at.line, w->after, w->story);
+		format_witness(r, &story);
 		xml_text(out, text_end(&story));
 		vec_free(&story);
 		text_addz(out, "</failure>");

@@ -30,15 +30,21 @@ static void more(Text *out, uint32_t shown, uint32_t all) {
 static void findings(const Rows *rows, uint32_t n, Text *out) {
 	if (!n)
 		return;
-	text_addz(out, "\n### Refuted\n\n| file | step | function | obligation | where | before | after |\n|---|---|---|---|---|---|---|\n");
+	text_addz(out, "\n### Refuted\n\n| file | step | function | obligation | what is wrong | before | after |\n|---|---|---|---|---|---|---|\n");
 	uint32_t shown = 0;
 	for (uint32_t i = 0; i < rows->at.n && shown < MOST_ROWS; i++) {
 		const Row *r = &rows->at.at[i];
 		if (!row_is_finding(r))
 			continue;
 		shown++;
-		cells(out, (const char *const[]){r->file, r->step, r->function, obligation_rows[r->obligation].name, r->witness->where, r->witness->before,
-			r->witness->after}, 7);
+		const Witness *w = r->witness;
+		Text before = {0}, after = {0};
+		format_value(w->before, w->before_rounds, &before);
+		format_value(w->after, w->after_rounds, &after);
+		cells(out, (const char *const[]){r->file, r->step, r->function, obligation_rows[r->obligation].name, *r->reason ? r->reason : w->where,
+			text_end(&before), text_end(&after)}, 7);
+		vec_free(&before);
+		vec_free(&after);
 	}
 	more(out, shown, n);
 }

@@ -45,9 +45,12 @@ static json_t *location(const char *file, Span at, const char *says) {
 	return l;
 }
 
-static json_t *flow(const char *name, const char *file, Span at, const char *value) {
+static json_t *flow(const char *name, const char *file, Span at, const char *value, const char *rounds) {
 	json_t *step = json_object(), *steps = json_array(), *thread = json_object();
-	put(step, "location", location(file, at, *value ? value : "nothing"));
+	Text says = {0};
+	format_value(value, rounds, &says);
+	put(step, "location", location(file, at, text_end(&says)));
+	vec_free(&says);
 	json_array_append_new(steps, step);
 	put(thread, "id", js_text(name));
 	put(thread, "locations", steps);
@@ -58,8 +61,8 @@ static json_t *flow(const char *name, const char *file, Span at, const char *val
 static json_t *code_flows(const Row *r) {
 	const Witness *w = r->witness;
 	json_t *threads = json_array(), *one = json_object(), *flows = json_array();
-	json_array_append_new(threads, flow("before", r->file, w->before_at.line ? w->before_at : r->before_at, w->before));
-	json_array_append_new(threads, flow("after", r->after_file, w->after_at.line ? w->after_at : r->after_at, w->after));
+	json_array_append_new(threads, flow("before", r->file, w->before_at.line ? w->before_at : r->before_at, w->before, w->before_rounds));
+	json_array_append_new(threads, flow("after", r->after_file, w->after_at.line ? w->after_at : r->after_at, w->after, w->after_rounds));
 	put(one, "message", message(w->where, strlen(w->where)));
 	put(one, "threadFlows", threads);
 	json_array_append_new(flows, one);
@@ -70,8 +73,10 @@ static json_t *result(const Rows *rows, const Row *r) {
 	json_t *j = json_object(), *locations = json_array(), *related = json_array(), *prints = json_object(), *properties = json_object();
 	Text says = {0};
 	format_headline(r, &says);
-	if (row_is_finding(r))
-		text_printf(&says, ". At %s: '%s' became '%s'", r->witness->where, r->witness->before, r->witness->after);
+	if (row_is_finding(r)) {
+		text_addc(&says, '\n');
+		format_witness(r, &says);
+	}
 	put(j, "ruleId", js_text(obligation_rows[r->obligation].name));
 	put(j, "ruleIndex", json_integer(r->obligation));
 	put(j, "kind", js_text(r->verdict == VERDICT_REFUTED ? "fail" : r->verdict == VERDICT_UNKNOWN || r->verdict == VERDICT_UNSUPPORTED ? "open" : "review"));

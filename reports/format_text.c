@@ -26,29 +26,35 @@ Tally format_tally(const Rows *rows) {
 	return t;
 }
 
-static void side(const char *label, const char *file, Span at, const char *value, Text *out) {
-	text_printf(out, "    %-7s ", label);
-	escaped(out, file);
-	if (at.line)
-		text_printf(out, ":%" PRIu32, at.line);
-	text_addz(out, ": ");
-	escaped(out, value);
-	text_addz(out, "\n");
+void format_value(const char *value, const char *rounds, Text *out) {
+	text_addz(out, *value ? value : "nothing");
+	if (rounds && *rounds)
+		text_printf(out, ", in %s", rounds);
 }
 
-static void finding(const Row *r, Text *out) {
+void format_witness(const Row *r, Text *out) {
 	const Witness *w = r->witness;
-	text_addz(out, "    where   ");
-	escaped(out, w->where);
-	if (w->iteration >= 0)
-		text_printf(out, ", in iteration %" PRId64, w->iteration);
-	if (*w->inputs) {
-		text_addz(out, ", when ");
-		escaped(out, w->inputs);
+	text_printf(out, "at %s%s%s", w->where, *w->inputs ? ", when " : "", w->inputs);
+	text_printf(out, "\nbefore (%s:%" PRIu32 "): ", r->file, w->before_at.line ? w->before_at.line : r->before_at.line);
+	format_value(w->before, w->before_rounds, out);
+	text_printf(out, "\nafter (%s:%" PRIu32 "): ", r->after_file, w->after_at.line ? w->after_at.line : r->after_at.line);
+	format_value(w->after, w->after_rounds, out);
+	if (*w->story)
+		text_printf(out, "\n%s", w->story);
+}
+
+/* The witness, each line behind the indentation. */
+static void finding(const Row *r, Text *out) {
+	Text lines = {0};
+	format_witness(r, &lines);
+	for (const char *s = text_end(&lines); *s;) {
+		size_t n = strcspn(s, "\n");
+		text_addz(out, "    ");
+		grid_escape(out, s, n);
+		text_addz(out, "\n");
+		s += n + (s[n] == '\n');
 	}
-	text_addz(out, "\n");
-	side("before", r->file, w->before_at.line ? w->before_at : r->before_at, w->before, out);
-	side("after", r->after_file, w->after_at.line ? w->after_at : r->after_at, w->after, out);
+	vec_free(&lines);
 }
 
 void format_text(const Rows *rows, Text *out) {

@@ -49,6 +49,8 @@ static json_t *witness(const Witness *w) {
 	put(j, "before", js_text(w->before));
 	put(j, "after", js_text(w->after));
 	put_spans(j, w->before_at, w->after_at);
+	put(j, "before_iteration", js_text(w->before_rounds));
+	put(j, "after_iteration", js_text(w->after_rounds));
 	put(j, "story", js_text(w->story));
 	put(j, "replayed", json_boolean(w->replayed));
 	return j;
@@ -107,7 +109,10 @@ static const Witness *witness_of(const json_t *j, Arena *a) {
 	Witness w = {.inputs = text_of(j, "inputs", a), .trip = number_of(j, "trip", -1), .iteration = number_of(j, "iteration", -1),
 		.where = text_of(j, "where", a), .before = text_of(j, "before", a), .after = text_of(j, "after", a),
 		.before_at = span_of(j, "before_line", "before_column"), .after_at = span_of(j, "after_line", "after_column"),
+		.before_rounds = text_of(j, "before_iteration", a), .after_rounds = text_of(j, "after_iteration", a),
 		.story = text_of(j, "story", a), .replayed = json_is_true(json_object_get(j, "replayed"))};
+	if (!w.before_rounds || !w.after_rounds)
+		w.before_rounds = w.after_rounds = ""; /* a baseline of an older version */
 	return w.inputs && w.where && w.before && w.after && w.story ? arena_copy(a, &w, sizeof w) : NULL;
 }
 

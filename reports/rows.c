@@ -7,11 +7,13 @@
 static const char select_results[] =
 	"SELECT r.file, r.after_file, r.step, r.function, r.unit, r.property, r.argument, r.reason, r.fingerprint, r.obligation, r.verdict,"
 	" r.before_line, r.before_column, r.after_line, r.after_column, r.seconds, r.rlimit, w.result_id, w.inputs, w.place, w.before_value, w.after_value,"
-	" w.story, coalesce(w.trip, -1), coalesce(w.iteration, -1), w.before_line, w.before_column, w.after_line, w.after_column, w.replayed"
+	" w.story, coalesce(w.trip, -1), coalesce(w.iteration, -1), w.before_line, w.before_column, w.after_line, w.after_column, w.replayed,"
+	" w.before_rounds, w.after_rounds"
 	" FROM v_results r LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run ORDER BY r.pair_id, r.result_id";
 enum { C_FILE, C_AFTER_FILE, C_STEP, C_FUNCTION, C_UNIT, C_PROPERTY, C_ARGUMENT, C_REASON, C_FINGERPRINT, C_OBLIGATION, C_VERDICT, C_BEFORE_LINE,
 	C_BEFORE_COLUMN, C_AFTER_LINE, C_AFTER_COLUMN, C_SECONDS, C_RLIMIT, C_WITNESS, C_INPUTS, C_PLACE, C_BEFORE, C_AFTER, C_STORY, C_TRIP, C_ITERATION,
-	C_W_BEFORE_LINE, C_W_BEFORE_COLUMN, C_W_AFTER_LINE, C_W_AFTER_COLUMN, C_REPLAYED };
+	C_W_BEFORE_LINE, C_W_BEFORE_COLUMN, C_W_AFTER_LINE, C_W_AFTER_COLUMN, C_REPLAYED,
+	C_BEFORE_ROUNDS, C_AFTER_ROUNDS };
 
 static const char *keep(Rows *r, const Question *q, unsigned column) {
 	const char *t = store_text(q, column);
@@ -25,7 +27,8 @@ static Span span(const Question *q, unsigned line, unsigned column) {
 static const Witness *witness(Rows *r, const Question *q) {
 	Witness w = {.inputs = keep(r, q, C_INPUTS), .trip = store_int(q, C_TRIP), .iteration = store_int(q, C_ITERATION), .where = keep(r, q, C_PLACE),
 		.before = keep(r, q, C_BEFORE), .after = keep(r, q, C_AFTER), .before_at = span(q, C_W_BEFORE_LINE, C_W_BEFORE_COLUMN),
-		.after_at = span(q, C_W_AFTER_LINE, C_W_AFTER_COLUMN), .story = keep(r, q, C_STORY), .replayed = store_int(q, C_REPLAYED) != 0};
+		.after_at = span(q, C_W_AFTER_LINE, C_W_AFTER_COLUMN), .before_rounds = keep(r, q, C_BEFORE_ROUNDS), .after_rounds = keep(r, q, C_AFTER_ROUNDS),
+		.story = keep(r, q, C_STORY), .replayed = store_int(q, C_REPLAYED) != 0};
 	return arena_copy(r->arena, &w, sizeof w);
 }
 

@@ -53,7 +53,12 @@ static const char first_version[] =
 	" before_line INTEGER NOT NULL, before_column INTEGER NOT NULL, after_line INTEGER NOT NULL, after_column INTEGER NOT NULL,"
 	" story TEXT NOT NULL, replayed INTEGER NOT NULL CHECK (replayed IN (0, 1))) STRICT;";
 
-const char *const schema_steps[SCHEMA_VERSION] = {first_version};
+/* The loops around the event, in words. */
+static const char iterations_of_witnesses[] =
+	"ALTER TABLE witnesses ADD COLUMN before_rounds TEXT NOT NULL DEFAULT '';"
+	"ALTER TABLE witnesses ADD COLUMN after_rounds TEXT NOT NULL DEFAULT '';";
+
+const char *const schema_steps[SCHEMA_VERSION] = {first_version, iterations_of_witnesses};
 
 const SchemaView schema_views[] = {
 #define VIEW(name, says, select) {name, says, select},

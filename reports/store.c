@@ -462,7 +462,8 @@ int64_t store_result(Store *s, int64_t check, const Result *r) {
 		I(r->after_at.col), T(r->fingerprint), R(r->seconds), I(clamp(r->rlimit)));
 	const Witness *w = r->witness;
 	if (id && w && !INSERT(s, STMT_WITNESS, I(id), T(w->inputs), I(w->trip), I(w->iteration), T(w->where), T(w->before), T(w->after),
-			I(w->before_at.line), I(w->before_at.col), I(w->after_at.line), I(w->after_at.col), T(w->story), I(w->replayed)))
+			I(w->before_at.line), I(w->before_at.col), I(w->after_at.line), I(w->after_at.col), T(w->story), I(w->replayed),
+			T(w->before_rounds ? w->before_rounds : ""), T(w->after_rounds ? w->after_rounds : "")))
 		return 0;
 	return id;
 }

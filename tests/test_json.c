@@ -3,7 +3,7 @@
 #include <criterion/criterion.h>
 
 Test(json, a_result_survives_the_way_there_and_back) {
-	static const Witness w = {.inputs = "n = 3", .trip = 3, .iteration = -1, .where = "ring v2c id 0, message 4", .before = "add(a, b)", .after = "b",
+	static const Witness w = {.inputs = "n = 3", .trip = 3, .iteration = -1, .before_rounds = "iteration 2 of the loop at line 5 (trip count 3)", .after_rounds = "", .where = "ring v2c id 0, message 4", .before = "add(a, b)", .after = "b",
 		.before_at = {4, 2}, .after_at = {0, 0}, .story = "one\ntwo", .replayed = true};
 	Result all[] = {
 		{.function = "f", .unit = "pair", .property = "P9", .obligation = OB_RING_DEADLOCK, .verdict = VERDICT_REFUTED, .argument = "",
@@ -31,6 +31,7 @@ Test(json, a_result_survives_the_way_there_and_back) {
 		json_decref(j);
 	}
 	cr_expect_eq(r->results.at[0].witness->iteration, -1);
+	cr_expect_str_eq(r->results.at[0].witness->before_rounds, "iteration 2 of the loop at line 5 (trip count 3)");
 	cr_expect(r->results.at[0].witness->replayed);
 	report_free(r);
 }

@@ -7,7 +7,7 @@
 #include <jansson.h>
 #include <stdlib.h>
 
-static const Witness seen = {.inputs = "n = 3", .trip = 3, .iteration = 1, .where = "ring v2c id 0, message 4 <x>", .before = "add(\"a\", b) | c",
+static const Witness seen = {.inputs = "n = 3", .trip = 3, .iteration = 1, .before_rounds = "iteration 1 of the loop at line 3 (trip count 3, i = 1)", .after_rounds = "", .where = "ring v2c id 0, message 4 <x>", .before = "add(\"a\", b) | c",
 	.after = "]]> & '%'", .before_at = {4, 2}, .after_at = {9, 3}, .story = "one\ntwo", .replayed = true};
 static const Witness unseen = {.inputs = "", .trip = -1, .iteration = -1, .where = "w", .before = "", .after = "", .story = "", .replayed = false};
 

@@ -21,7 +21,8 @@ static int64_t put_file(Store *s, int64_t run, const char *path) {
 
 static Result some_result(Verdict v) {
 	static const Witness w = {.inputs = "n = 3", .trip = 3, .iteration = -1, .where = "ring v2c id 0, message 1", .before = "a", .after = "b",
-		.before_at = {4, 2}, .after_at = {9, 3}, .story = "", .replayed = true};
+		.before_at = {4, 2}, .after_at = {9, 3}, .before_rounds = "iteration 1 of the loop at line 3 (trip count 3, i = 1)", .after_rounds = "",
+		.story = "", .replayed = true};
 	return (Result){.function = "f", .unit = "function", .property = "P6", .obligation = OB_ORDER, .verdict = v, .argument = "", .reason = "why",
 		.before_at = {4, 1}, .after_at = {9, 1}, .witness = v == VERDICT_REFUTED ? &w : NULL, .seconds = 0.5, .rlimit = 12};
 }
@@ -71,6 +72,7 @@ Test(store, rows_come_back_through_the_views) {
 		{"SELECT depth FROM v_decisions WHERE pass = 'skew' AND outcome = 'skewed' AND guard IS NULL", 2},
 		{"SELECT count(*) FROM v_results WHERE obligation = 'order' AND before_line = 4 AND after_line = 9 AND rlimit = 12", 2},
 		{"SELECT trip FROM v_findings WHERE place = 'ring v2c id 0, message 1' AND iteration IS NULL AND before_column = 2", 3},
+		{"SELECT count(*) FROM v_findings WHERE before_rounds LIKE 'iteration 1 of the loop at line 3 %' AND after_rounds = ''", 1},
 		{"SELECT results FROM v_pairs WHERE refuted = 1 AND inconclusive = 0 AND step = 'skew' AND arch = 'a5'", 2},
 		{"SELECT line FROM v_messages WHERE file = 'z.py'", 1},
 		{"SELECT count(*) FROM v_slow", 2},
@@ -162,6 +164,33 @@ static void make(const char *name, const char *sql) {
 	cr_assert_eq(sqlite3_open(scratch_path(name), &db), SQLITE_OK);
 	cr_assert_eq(sqlite3_exec(db, sql, NULL, NULL, NULL), SQLITE_OK, "%s", sqlite3_errmsg(db));
 	sqlite3_close(db);
+}
+
+Test(store, an_older_database_keeps_its_rows) {
+	for (int version = 1; version < SCHEMA_VERSION; version++) {
+		char sql[200], name[40];
+		snprintf(name, sizeof name, "older%d.db", version);
+		make(name, schema_steps[0]);
+		for (int step = 1; step < version; step++)
+			make(name, schema_steps[step]);
+		snprintf(sql, sizeof sql, "PRAGMA user_version = %d; PRAGMA application_id = %d;", version, SCHEMA_APPLICATION);
+		make(name, sql);
+		make(name, "INSERT INTO runs(id, uid, command, started, version, options) VALUES (1, 'u', 'run', '2024', '0', '{}');"
+			"INSERT INTO verdicts VALUES ('refuted', '', 5); INSERT INTO obligation_kinds VALUES ('order', '', '');"
+			"INSERT INTO files VALUES (1, 1, 'x.py', 'input', '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 1);"
+			"INSERT INTO checks VALUES (1, 'c', '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 'a5', 0);"
+			"INSERT INTO pairs VALUES (1, 1, 1, 1, 1, 'skew', 0);"
+			"INSERT INTO obligations VALUES (1, 1, 'f', '', 'P6', 'order', 'refuted', '', '', 1, 1, 1, 1, '', 0, 0);"
+			"INSERT INTO witnesses(result_id, inputs, trip, iteration, place, before_value, after_value, before_line, before_column, after_line,"
+			" after_column, story, replayed) VALUES (1, '', 4, 2, 'w', 'a', 'b', 1, 1, 1, 1, '', 1)");
+		cr_expect_eq(ask_file(scratch_path(name), "SELECT 1"), -2, "version %d: read as it is", version);
+		Diag *d = diag_new();
+		Store *s = store_open(scratch_path(name), STORE_WRITE, d);
+		cr_assert(s, "version %d: %s", version, d->list.n ? d->list.at[0].text : "");
+		store_close(s);
+		diag_free(d);
+		cr_expect_eq(ask_file(scratch_path(name), "SELECT count(*) FROM v_findings WHERE iteration = 2 AND before_rounds = ''"), 1, "version %d", version);
+	}
 }
 
 static void make_damaged(const char *name) {
