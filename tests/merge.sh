@@ -127,6 +127,28 @@ wants 4 'at the same time' "$tool" merge -o s1.db s1.db
 wants 64 'which database' "$tool" merge s1.db
 wants 64 'is needed' "$tool" merge -o x.db
 
+# ---- db check ----
+wants 0 '^the database is sound' "$tool" db check all.db
+wants 0 '^integrity +ok' "$tool" db check single.db
+wants 0 'run 1 is unfinished' "$tool" db check half1.db
+wants 2 'run 1 is unfinished' "$tool" db check --strict half1.db
+wants 4 'absent.db: error' "$tool" db check absent.db
+wants 4 'not a database' "$tool" db check corpus/broken/x/passes_dump/27_after_SkewCrossCorePipeline.py
+wants 64 'nothing that can be done' "$tool" db burn all.db
+wants 64 'a database are needed' "$tool" db check
+if command -v sqlite3 >/dev/null; then
+	wants 4 'schema version 99' "$tool" db check newer.db
+	wants 1 'references +pairs: row 1 refers to what is not there in files' "$tool" db check torn.db
+	cp single.db view.db && sqlite3 view.db "DROP VIEW v_slow; CREATE VIEW v_slow AS SELECT 1"
+	wants 1 'the view v_slow is gone or changed' "$tool" db check view.db
+	cp single.db old.db && sqlite3 old.db "UPDATE meta SET value = 'x' WHERE key = 'contract'"
+	wants 0 'of another tileproof' "$tool" db check old.db
+	cp single.db bits.db
+	root=$(sqlite3 bits.db "SELECT (rootpage - 1) * 4096 FROM sqlite_schema WHERE name = 'obligations_by_check'")
+	dd if=/dev/zero of=bits.db bs=1 seek=$((root + 8)) count=64 conv=notrunc 2>/dev/null
+	wants 1 '^integrity ' "$tool" db check bits.db
+fi
+
 # Killed at random moments: everything or nothing.
 whole=$(ask all.db "SELECT count(*) FROM obligations")
 for i in $(seq "${MERGE_KILLS:-10}"); do
