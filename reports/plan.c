@@ -72,7 +72,7 @@ static bool add_folder(Plan *plan, const char *folder, const Snapshots *all, con
 			add_pair(plan, base + i - 1, base + i, all->at[i].pass, plan_obligations(all->at[i].pass), o, arch);
 	}
 	if (first != UINT32_MAX && last != UINT32_MAX && first < last)
-		add_pair(plan, first, last, "end to end", MEANING | RINGS, o, arch);
+		add_pair(plan, first, last, "end to end", MEANING | RINGS | BIT(SLOTS_PRIVACY), o, arch);
 	plan->folders++;
 	return true;
 }
