@@ -5,7 +5,6 @@
 #include "reports/options.h"
 #include "reports/record.h"
 
-static const char snapshot_role[] = "snapshot";
 static const char crash_reason[] = "internal: "; /* begins the reason of a result that a dead worker owed */
 
 /* ---- in a worker ---- */
@@ -17,11 +16,14 @@ static CheckOptions options_of(const Audit *a, const PlanPair *p) {
 	return o;
 }
 
-static json_t *messages_json(const Diag *d) {
+/* A file that goes away is named by what it came from. */
+static const char *lasting(const PlanFile *f, const char *name) { return f->content && name && !strcmp(name, f->content) ? f->name : name; }
+
+static json_t *messages_json(const Diag *d, const PlanFile *after) {
 	json_t *all = json_array();
 	for (uint32_t i = 0; i < d->list.n; i++) {
 		const Message *m = &d->list.at[i];
-		json_array_append_new(all, json_pack("{s:i, s:o, s:I, s:I, s:o}", "severity", (int)m->severity, "file", js_text(m->file), "line",
+		json_array_append_new(all, json_pack("{s:i, s:o, s:I, s:I, s:o}", "severity", (int)m->severity, "file", js_text(lasting(after, m->file)), "line",
 			(json_int_t)m->span.line, "column", (json_int_t)m->span.col, "text", js_text(m->text)));
 	}
 	return all;
@@ -33,7 +35,8 @@ static void work(void *context, uint32_t job, Text *answer) {
 	double start = progress_clock();
 	Diag *d = diag_new();
 	json_t *j = json_object(), *results = json_array();
-	Program *before = parse_file(a->plan.files.at[p->before].path, d), *after = parse_file(a->plan.files.at[p->after].path, d);
+	const PlanFile *made = &a->plan.files.at[p->after];
+	Program *before = parse_file(a->plan.files.at[p->before].path, d), *after = parse_file(made->content ? made->content : made->path, d);
 	if (before && after) {
 		CheckOptions o = options_of(a, p);
 		Report *r = report_new();
@@ -43,7 +46,7 @@ static void work(void *context, uint32_t job, Text *answer) {
 		report_free(r);
 	}
 	json_object_set_new(j, "read", json_boolean(before && after));
-	json_object_set_new(j, "messages", messages_json(d));
+	json_object_set_new(j, "messages", messages_json(d, made));
 	json_object_set_new(j, "results", results);
 	json_object_set_new(j, "seconds", json_real(progress_clock() - start));
 	js_print_compact(j, answer);
@@ -57,7 +60,7 @@ static void work(void *context, uint32_t job, Text *answer) {
 
 static bool put_file(Audit *a, PlanFile *f) {
 	if (!f->row)
-		f->row = store_file(a->store, &(FileRow){.run = a->run, .path = f->path, .role = snapshot_role, .sha256 = f->sha256, .bytes = f->bytes});
+		f->row = store_file(a->store, &(FileRow){.run = a->run, .path = f->path, .role = f->role, .sha256 = f->sha256, .bytes = f->bytes});
 	return f->row != 0;
 }
 
@@ -163,10 +166,11 @@ static bool done(void *context, const PoolAnswer *answer) {
 bool audit_resume(Audit *a) {
 	Question *files = store_ask(a->store, "SELECT file_id, sha256 FROM v_files WHERE run = :run AND path = :path AND role = :role", a->run);
 	Question *pairs = store_ask(a->store, "SELECT count(*) FROM pairs WHERE run_id = :run AND before_id = :before AND after_id = :after AND step = :step", a->run);
-	bool ok = files && pairs && store_bind_text(files, ":role", snapshot_role);
+	bool ok = files && pairs;
 	for (uint32_t i = 0; ok && i < a->plan.files.n; i++) {
 		PlanFile *f = &a->plan.files.at[i];
 		store_bind_text(files, ":path", f->path);
+		store_bind_text(files, ":role", f->role);
 		if (store_next(files)) {
 			f->row = store_int(files, 0);
 			if (strcmp(store_text(files, 1), f->sha256)) {
@@ -214,6 +218,17 @@ static bool reuse_folder(Audit *a, uint32_t from, uint32_t to) {
 		p->settled = check != 0;
 	}
 	return store_commit(a->store);
+}
+
+bool audit_unread(Audit *a, const char *file, const char *why) {
+	diag_add(a->diag, SEV_ERROR, file, NULL, 0, (Span){0, 0}, "%s", why);
+	for (uint32_t i = 0; i < a->unread.n; i++)
+		if (!strcmp(a->unread.at[i], file))
+			return true; /* recorded before the run was resumed */
+	if (!a->plan.arena)
+		a->plan.arena = arena_new();
+	vec_push(&a->unread, arena_text(a->plan.arena, file, strlen(file)));
+	return store_message(a->store, a->run, &(Message){.severity = SEV_ERROR, .file = file, .text = why}) != 0;
 }
 
 int audit_run(Audit *a) {

@@ -25,6 +25,9 @@ typedef struct Audit {
 /* Marks what an unfinished run has recorded already as settled. false: an error was added; also when a file has changed. */
 bool audit_resume(Audit *a);
 
+/* Records that file cannot be audited. false: an error was added. */
+bool audit_unread(Audit *a, const char *file, const char *why);
+
 /* 0: everything is recorded; a signal; -1: an error was added. */
 int audit_run(Audit *a);
 

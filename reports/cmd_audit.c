@@ -5,6 +5,7 @@
 #include "reports/grid.h"
 #include "reports/json.h"
 #include "reports/options.h"
+#include "reports/pass_cmd.h"
 #include "reports/version.h"
 
 #include <errno.h>
@@ -19,11 +20,12 @@ typedef struct Arguments {
 	PlanOptions plan;
 	PoolLimits limits;
 	const char *db, *label, *revision;
+	const char *pass_cmd, *pass_name;
 	bool resume, fresh;
 	VEC(const char *) paths;
 } Arguments;
 
-enum { KEY_MEMORY = 256, KEY_TIMEOUT, KEY_RESUME, KEY_FRESH, KEY_LABEL, KEY_REVISION, KEY_SHARD };
+enum { KEY_MEMORY = 256, KEY_TIMEOUT, KEY_RESUME, KEY_FRESH, KEY_LABEL, KEY_REVISION, KEY_SHARD, KEY_PASS_CMD, KEY_PASS_NAME };
 
 static unsigned number(struct argp_state *state, const char *arg, unsigned least, unsigned most) {
 	char *end;
@@ -53,8 +55,14 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 	case KEY_LABEL: a->label = arg; return 0;
 	case KEY_REVISION: a->revision = arg; return 0;
 	case KEY_SHARD: read_shard(state, arg, &a->plan); return 0;
+	case KEY_PASS_NAME: a->pass_name = arg; return 0;
+	case KEY_PASS_CMD:
+		if (!pass_cmd_valid(arg))
+			argp_error(state, "'%s' does not say where {in} and {out} go", arg);
+		a->pass_cmd = arg;
+		return 0;
 	case ARGP_KEY_ARG: vec_push(&a->paths, arg); return 0;
-	case ARGP_KEY_NO_ARGS: argp_error(state, "a folder of snapshots is needed"); return 0;
+	case ARGP_KEY_NO_ARGS: argp_error(state, "a folder of snapshots is needed, or with --pass-cmd a dump"); return 0;
 	case ARGP_KEY_END:
 		if (a->resume && !a->db)
 			argp_error(state, "--resume needs --db");
@@ -70,6 +78,8 @@ static char *run_options(const Arguments *a) {
 	free(check);
 	if (!a->shared.arch_given)
 		json_object_set_new(o, "arch", js_text("by folder"));
+	if (a->pass_cmd)
+		json_object_set_new(o, "pass", json_pack("[o, o]", js_text(a->pass_name), js_text(a->pass_cmd)));
 	if (a->plan.shards)
 		json_object_set_new(o, "shard", json_pack("[i, i]", (int)a->plan.shard, (int)a->plan.shards));
 	char *text = json_dumps(o, JSON_COMPACT | JSON_SORT_KEYS);
@@ -139,22 +149,49 @@ static ExitCode account(Audit *a, const Arguments *args) {
 	return ok ? code : exit_worse(code, EXIT_INPUT);
 }
 
+/* The plan of a pass that is a command: run on everything first. 0: done; a signal; -1: an error was added. */
+static int plan_pass(const Arguments *args, const PlanOptions *o, PassCmd *p, Plan *plan, Diag *d) {
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < args->paths.n; i++)
+		ok = pass_cmd_add(p, args->paths.at[i], d);
+	uint32_t kept = 0;
+	for (uint32_t i = 0; i < p->dumps.n; i++)
+		if (plan_falls_to(p->dumps.at[i].path, o))
+			p->dumps.at[kept++] = p->dumps.at[i];
+	p->dumps.n = kept;
+	int end = ok ? pass_cmd_run(p, args->pass_cmd, d) : -1;
+	for (uint32_t i = 0; !end && i < p->at.n; i++)
+		if (!p->at.at[i].why && !plan_add_pass(plan, p->at.at[i].dump, p->at.at[i].out, args->pass_name, o, d))
+			end = -1;
+	return end;
+}
+
+static bool put_failures(Audit *a, const PassCmd *p) {
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < p->at.n; i++)
+		if (p->at.at[i].why)
+			ok = audit_unread(a, p->at.at[i].dump->path, p->at.at[i].why);
+	return ok;
+}
+
 static ExitCode audit(const Arguments *args, Diag *d) {
 	Audit a = {.check = &args->shared.check, .limits = args->limits, .diag = d};
-	bool ok = true;
+	PassCmd pass = {.limits = args->limits};
 	PlanOptions o = args->plan;
 	o.check = args->shared.check;
 	o.arch_given = args->shared.arch_given;
-	for (uint32_t i = 0; ok && i < args->paths.n; i++)
-		ok = plan_add(&a.plan, args->paths.at[i], &o, d);
-	ok = ok && begin(&a, args);
-	int end = ok ? audit_run(&a) : -1;
+	int end = args->pass_cmd ? plan_pass(args, &o, &pass, &a.plan, d) : 0;
+	for (uint32_t i = 0; !args->pass_cmd && !end && i < args->paths.n; i++)
+		end = plan_add(&a.plan, args->paths.at[i], &o, d) ? 0 : -1;
+	if (!end)
+		end = begin(&a, args) && put_failures(&a, &pass) ? audit_run(&a) : -1;
 	ExitCode code = end == 0 ? account(&a, args) : EXIT_INPUT;
 	if (a.store)
 		code = exit_worse(code, store_status(a.store));
 	if (!store_close(a.store))
 		code = exit_worse(code, EXIT_INPUT);
 	plan_free(&a.plan);
+	pass_cmd_free(&pass);
 	vec_free(&a.unread);
 	if (end > 0) {
 		fprintf(stderr, "tileproof: interrupted; %s\n", args->db ? "what is finished is recorded, --resume goes on" : "nothing was recorded without --db");
@@ -174,6 +211,9 @@ ExitCode cmd_audit(int argc, char **argv) {
 		{"fresh", KEY_FRESH, NULL, 0, "check everything anew", 0},
 		{"resume", KEY_RESUME, NULL, 0, "go on with the last unfinished audit of the same options", 0},
 		{"shard", KEY_SHARD, "K/N", 0, "only the folders that fall to the K-th of N jobs", 0},
+		{"pass-cmd", KEY_PASS_CMD, "CMD", 0, "run this line of the shell on each dump below the paths and check what it makes: {in} stands for the dump, {out}"
+			" for the file to be written", 0},
+		{"pass-name", KEY_PASS_NAME, "NAME", 0, "what that pass is called; a name of the compiler's says what it owes. Default pass", 0},
 		{"label", KEY_LABEL, "TEXT", 0, "a name for this run in the database", 0},
 		{"revision", KEY_REVISION, "TEXT", 0, "the revision of the compiler, for the database", 0},
 		{0}};
@@ -184,7 +224,7 @@ ExitCode cmd_audit(int argc, char **argv) {
 			"Exit status: 0 nothing refuted; 1 refuted; 2 and 3 see --strict; 4 something cannot be read or written; 5 a worker died, or a"
 			" refutation did not replay."};
 	long processors = sysconf(_SC_NPROCESSORS_ONLN);
-	Arguments a = {.limits = {.workers = processors > 0 && processors < 1024 ? (unsigned)processors : 1, .memory_bytes = (uint64_t)4096 << 20, .seconds = 120}};
+	Arguments a = {.limits = {.workers = processors > 0 && processors < 1024 ? (unsigned)processors : 1, .memory_bytes = (uint64_t)4096 << 20, .seconds = 120}, .pass_name = "pass"};
 	options_defaults(&a.shared);
 	if (argp_parse(&program, argc, argv, 0, NULL, &a))
 		return EXIT_USAGE;

@@ -25,10 +25,13 @@ uint32_t plan_obligations(const char *pass) {
 	return MEANING;
 }
 
-static bool add_file(Plan *plan, const char *path, Diag *d) {
-	PlanFile f = {.path = path};
+static bool add_file(Plan *plan, const char *path, const char *content, const char *role, Diag *d) {
+	PlanFile f = {.path = path, .content = content, .role = role};
+	const char *held = content ? content : path;
 	struct stat about;
-	if (stat(path, &about) || !digest_file(path, f.sha256)) {
+	if (content)
+		f.name = arena_printf(plan->arena, "%s (%s)", path, role);
+	if (stat(held, &about) || !digest_file(held, f.sha256)) {
 		diag_add(d, SEV_ERROR, path, NULL, 0, (Span){0, 0}, "cannot be read: %s", strerror(errno));
 		return false;
 	}
@@ -44,7 +47,7 @@ static void add_pair(Plan *plan, uint32_t before, uint32_t after, const char *st
 }
 
 /* Independent of where the corpus lies and of what else is audited: the digest of the last parts of the name decides. */
-static bool falls_to(const char *folder, const PlanOptions *o) {
+bool plan_falls_to(const char *folder, const PlanOptions *o) {
 	if (!o->shards)
 		return true;
 	const char *tail = folder + strlen(folder);
@@ -57,14 +60,14 @@ static bool falls_to(const char *folder, const PlanOptions *o) {
 }
 
 static bool add_folder(Plan *plan, const char *folder, const Snapshots *all, const PlanOptions *o, Diag *d) {
-	if (!falls_to(folder, o))
+	if (!plan_falls_to(folder, o))
 		return true;
 	Dump target = {.path = folder};
 	collect_target(&target);
 	Arch arch = o->arch_given || !target.arch_known ? o->check.arch : target.arch;
 	uint32_t base = plan->files.n, first = UINT32_MAX, last = UINT32_MAX;
 	for (uint32_t i = 0; i < all->n; i++) {
-		if (!add_file(plan, all->at[i].path, d))
+		if (!add_file(plan, all->at[i].path, NULL, "snapshot", d))
 			return false;
 		first = !strcmp(all->at[i].pass, window_first) ? base + i : first;
 		last = !strcmp(all->at[i].pass, window_last) ? base + i : last;
@@ -89,6 +92,19 @@ bool plan_add(Plan *plan, const char *path, const PlanOptions *o, Diag *d) {
 	}
 	vec_free(&folders);
 	return ok;
+}
+
+bool plan_add_pass(Plan *plan, const Dump *dump, const char *made, const char *step, const PlanOptions *o, Diag *d) {
+	if (!plan->arena)
+		plan->arena = arena_new();
+	uint32_t base = plan->files.n;
+	const char *path = arena_text(plan->arena, dump->path, strlen(dump->path)), *role = arena_printf(plan->arena, "after %s", step);
+	Arch arch = o->arch_given || !dump->arch_known ? o->check.arch : dump->arch;
+	if (!add_file(plan, path, NULL, "input", d) || !add_file(plan, path, arena_text(plan->arena, made, strlen(made)), role, d))
+		return false;
+	add_pair(plan, base, base + 1, step, plan_obligations(step), o, arch);
+	plan->folders++;
+	return true;
 }
 
 void plan_free(Plan *plan) {

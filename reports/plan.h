@@ -7,6 +7,9 @@
 
 typedef struct PlanFile {
 	const char *path;
+	const char *content; /* the file that holds it; NULL: path does */
+	const char *name;    /* for messages about content; NULL: path */
+	const char *role;    /* for the database */
 	char sha256[65];
 	uint64_t bytes;
 	int64_t row; /* in the database, 0: not yet there */
@@ -36,6 +39,12 @@ typedef struct PlanOptions {
 
 /* Appends the pairs of every folder of snapshots at or below path, hashing the files. false: an error was added. */
 bool plan_add(Plan *plan, const char *path, const PlanOptions *o, Diag *d);
+
+/* Appends the pair of a dump and what a pass made of it, in a file that goes away; obligations that suit step. */
+bool plan_add_pass(Plan *plan, const Dump *dump, const char *made, const char *step, const PlanOptions *o, Diag *d);
+
+/* Whether a folder or dump falls to the shard. */
+bool plan_falls_to(const char *path, const PlanOptions *o);
 void plan_free(Plan *plan);
 
 /* Obligations that suit a pass, see audit_passes.def. */
