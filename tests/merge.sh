@@ -67,7 +67,7 @@ expect "checks" "$(ask all.db "SELECT count(*) FROM checks")" "$(ask single.db "
 for t in obligations witnesses decisions loops messages; do # every column that there is; the first is an id
 	columns=$("$tool" query --db all.db --format csv "SELECT * FROM $t LIMIT 1" | tr -d '\r' | head -1 | tr , '\n' | grep -vE '(^|_)id$|^seconds$' | paste -sd,)
 	for db in single all; do ask $db.db "SELECT $columns FROM $t ORDER BY $columns" >$db.$t; done
-	if grep -q 'not authorized\|error' single.$t; then fail "columns of $t: $columns: $(cat single.$t)"; fi
+	if [ -z "$columns" ] || grep -q '^query:' single.$t; then fail "columns of $t: $columns: $(cat single.$t)"; fi
 	if cmp -s single.$t all.$t; then pass; else fail "columns of $t: $(diff single.$t all.$t | head -4)"; fi
 done
 dump all.db >before
