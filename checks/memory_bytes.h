@@ -10,6 +10,8 @@ typedef struct ByteSpan {
 	uint32_t tile;      /* that wrote them, */
 	StmtId stmt;        /* in this statement, */
 	int64_t iteration;  /* in this iteration of the innermost loop around; -1: in none */
+	bool is_part;       /* only some bytes of [target_low, target_high) were written, and which is not known */
+	int64_t target_low, target_high;
 } ByteSpan;
 
 typedef struct ByteMap {

@@ -48,6 +48,17 @@ static bool is_whole_view(OpId op) {
 	return op == OP_TILE_RESHAPE || op == OP_TILE_REINTERPRET_VIEW || op == OP_TILE_TRANSPOSE_VIEW || op == OP_TILE_SET_VALIDSHAPE;
 }
 
+/* Rows, a mask, the padding, one element: the rest of the target keeps what it held. */
+static bool writes_part(OpId op) {
+	switch (op) {
+	case OP_TILE_ASSEMBLE: case OP_TILE_SCATTER: case OP_TILE_SCATTER_MASK: case OP_TILE_SCATTER_UPDATE: case OP_TILE_GATHER_ROW:
+	case OP_TILE_FILLPAD_INPLACE: case OP_TILE_WRITE:
+		return true;
+	default:
+		return false;
+	}
+}
+
 static MakeKind make_kind(const Call *c) {
 	const OpRow *row = &op_rows[c->op];
 	if (ir_is_pop(c->op))
@@ -79,6 +90,7 @@ static void call_events(Collect *c, const Call *call, bool has_result) {
 	for (uint32_t i = 0; i < call->kwargs.n; i++)
 		collect(c, call->kwargs.at[i].value);
 	int inherits = op_rows[call->op].inherits;
+	out->writes_part = writes_part(call->op);
 	if (op_rows[call->op].effect == EFFECT_WRITE_TILE && call->args.n)
 		out->updated = memory_value_tile(m, call->args.at[0]);
 	if (call->op == OP_UNKNOWN || op_rows[call->op].effect == EFFECT_CALL)
@@ -102,6 +114,7 @@ void memory_events(const MemoryUnit *m, StmtId s, TileEvents *out) {
 	out->op = OP_UNKNOWN;
 	out->make = MAKE_NONE;
 	out->source = out->updated = NO_TILE;
+	out->writes_part = false;
 	out->unknown = NULL;
 	out->reads.n = out->made.n = 0;
 	switch ((StmtKind)st->kind) {

@@ -34,6 +34,7 @@ typedef struct Run {
 	StmtId at;
 	bool is_symbolic; /* stopped: the inputs give no number */
 	const char *reason; /* stopped otherwise */
+	const char *vague; /* what was seen may be wrong and may be right: nothing is decided */
 	bool is_rough;    /* a place was not known: no wrong read seen does not mean none */
 	RunAnswer answer;
 } Run;
@@ -87,7 +88,14 @@ static Flow read_tile(Run *r, uint32_t tile) {
 	int64_t low, high;
 	if (!i->content || r->m->blank[tile] || !extent(r, i, &low, &high))
 		return FLOW_ON;
-	const ByteSpan *other = bytes_foreign(&r->bytes[i->place.region], low, high, i->content);
+	const ByteMap *bytes = &r->bytes[i->place.region];
+	const ByteSpan *other = bytes_foreign(bytes, low, high, i->content);
+	/* What reads the whole target of a partial write sees it, what reads less may not. */
+	while (other && other->is_part && (low > other->target_low || high < other->target_high)) {
+		r->vague = arena_printf(r->arena, "'%s', read at line %u, may lie outside of what line %u writes of '%s'", memory_tile_name(r->m, tile),
+			span_of(r, r->at).line, span_of(r, other->stmt).line, memory_tile_name(r->m, other->tile));
+		other = bytes_foreign(bytes, other->high, high, i->content);
+	}
 	if (!other)
 		return FLOW_ON;
 	Flow f = found(r, PROBLEM_OVERWRITTEN, tile, other->tile, other->stmt, &i->place, other->low > low ? other->low : low,
@@ -96,10 +104,10 @@ static Flow read_tile(Run *r, uint32_t tile) {
 	return f;
 }
 
-static void write_tile(Run *r, uint32_t tile, uint32_t content) {
+static void write_tile(Run *r, uint32_t tile, uint32_t content, bool is_part) {
 	int64_t low, high;
 	if (extent(r, &r->now[tile], &low, &high))
-		bytes_write(&r->bytes[r->now[tile].place.region], &(ByteSpan){low, high, content, tile, r->at, r->iteration});
+		bytes_write(&r->bytes[r->now[tile].place.region], &(ByteSpan){low, high, content, tile, r->at, r->iteration, is_part, low, high});
 }
 
 static Relation relation(const Instance *a, const Instance *b, int64_t *low, int64_t *high) {
@@ -124,7 +132,11 @@ static Flow in_place(Run *r, const TileEvents *e, uint32_t written, const Instan
 		Relation how = relation(&r->now[tile], target, &low, &high);
 		if (how == PLACES_APART)
 			continue;
-		if (is_scratch || memory_in_place(r->m, e->op, written, tile, e->reads.at[i].arg, how) == IN_PLACE_WRONG)
+		InPlace safe = is_scratch ? IN_PLACE_WRONG : memory_in_place(r->m, e->op, written, tile, e->reads.at[i].arg, how);
+		if (safe == IN_PLACE_UNKNOWN || (safe == IN_PLACE_WRONG && e->writes_part && how == PLACES_OVERLAP))
+			r->vague = arena_printf(r->arena, "whether %s may write over its operand '%s' is not known (line %u)", op_rows[e->op].name,
+				memory_tile_name(r->m, tile), span_of(r, r->at).line);
+		else if (safe == IN_PLACE_WRONG)
 			return found(r, PROBLEM_IN_PLACE, tile, written, r->at, &target->place, low, high);
 	}
 	return FLOW_ON;
@@ -160,7 +172,7 @@ static Flow make(Run *r, const TileEvents *e, uint32_t tile) {
 		return FLOW_STOP;
 	r->now[tile] = fresh;
 	if (writes)
-		write_tile(r, tile, fresh.content);
+		write_tile(r, tile, fresh.content, e->writes_part);
 	return FLOW_ON;
 }
 
@@ -179,13 +191,13 @@ static Flow simple(Run *r, StmtId s, unsigned nest) {
 			continue;
 		if (in_place(r, e, tile, &r->now[tile], true) == FLOW_STOP)
 			return FLOW_STOP;
-		write_tile(r, tile, r->now[tile].content);
+		write_tile(r, tile, r->now[tile].content, false);
 	}
 	for (uint32_t i = 0; i < e->made.n; i++)
 		if (make(r, e, e->made.at[i]) == FLOW_STOP)
 			return FLOW_STOP;
 	if (e->updated != NO_TILE)
-		write_tile(r, e->updated, r->now[e->updated].content);
+		write_tile(r, e->updated, r->now[e->updated].content, e->writes_part);
 	if (st->kind == S_ASSIGN && !e->made.n && st->var < r->env.vars)
 		r->env.value[st->var] = index_term(&r->env, st->expr);
 	return FLOW_ON;
@@ -491,6 +503,8 @@ RunAnswer memory_run(MemoryUnit *m, Arena *a) {
 	r.oracle = inputs_oracle(r.inputs);
 	if (!along_paths(&r, &runs))
 		with_values(&r, &runs);
+	if (r.vague && r.answer.verdict != RUN_FOUND)
+		answer(&r, RUN_OPEN, r.vague);
 	r.answer.runs = runs;
 	for (uint32_t i = 0; i < m->regions; i++)
 		bytes_free(&r.bytes[i]);

@@ -43,6 +43,7 @@ typedef struct TileEvents {
 	MakeKind make;
 	uint32_t source;      /* MAKE_SAME, MAKE_PART, MAKE_IN_PLACE: the tile; NO_TILE: not a tile of its own name */
 	uint32_t updated;     /* tile.write: the tile whose value it changes; else NO_TILE */
+	bool writes_part;     /* of `made` or `updated` perhaps only some bytes are written */
 	const char *unknown;  /* an op or call that is not modelled; NULL: none */
 	VEC(TileRead) reads;
 	VEC(uint32_t) made;   /* tiles */
