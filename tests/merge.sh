@@ -120,7 +120,7 @@ if command -v sqlite3 >/dev/null; then
 	for k in 1 2 3 4; do [ "$(ask s$k.db "SELECT count(*) FROM files WHERE path LIKE '%faulty%'")" = 0 ] || k1=$k; done
 	cp "s$k1.db" clash.db && sqlite3 clash.db "UPDATE files SET sha256 = replace(sha256, '0', '1'); UPDATE runs SET uid = 'clash',
 		options = replace(options, '[$k1,4]', '[$((k1 % 4 + 1)),4]')"
-	wants 4 'faulty/.*another content' "$tool" merge -o mixed.db "s$k1.db" clash.db
+	wants 4 'is there already with another content' "$tool" merge -o mixed.db "s$k1.db" clash.db
 	# what fails late takes back what went before
 	cp s3.db torn.db && sqlite3 torn.db "PRAGMA foreign_keys = 0; DELETE FROM files"
 	wants 4 'damaged|refers' "$tool" merge -o undone.db s1.db torn.db
