@@ -25,6 +25,11 @@ void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r);
 /* ring_release_verdict.c: one core; like: the same function before the pass, 0: none. */
 void ring_judge_release(RingUnit *u, FuncId f, Program *before, FuncId like, const CheckOptions *o, Report *r);
 
+/* ring_inherited.c: does a result from there on show a fault of the program after? */
+bool ring_is_refuted(const Report *r, uint32_t from);
+/* Writes into the witnesses of those results what the program before does; before: its own results, judged in the same way. */
+void ring_inherited(const Report *before, Report *r, uint32_t from);
+
 /* A result of the pair; after_at as given. */
 Result *ring_result(const RingUnit *u, Report *r, Obligation o, Verdict v, const char *property);
 /* Holds: proved, or assumed when the unit rests on an assumption. */

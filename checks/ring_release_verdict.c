@@ -28,11 +28,10 @@ static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, Report *r)
 	const RingKey *key = &u->keys.at[a->ring];
 	const char *tile = a->tile ? ir_hint(u->p, a->tile) : "a dropped tile";
 
-	*w = (Witness){ .inputs = keep(r, a->path), .trip = -1, .iteration = -1, .story = "", .replayed = true, .after_at = a->at, .before_at = a->pop_at };
+	*w = (Witness){ .inputs = keep(r, a->path), .trip = -1, .iteration = -1, .story = "", .replayed = true, .before = "", .after_at = a->at };
 	w->where = arena_printf(r->arena, "ring %s id %lld, message %lld", key->direction == RING_C2V ? "c2v" : "v2c", (long long)key->id,
 	                        (long long)a->message);
-	w->before = arena_printf(r->arena, "%s popped at line %u", tile, a->pop_at.line);
-	w->after = arena_printf(r->arena, "%s, line %u", release_faults[a->fault], a->at.line);
+	w->after = arena_printf(r->arena, "%s, line %u; %s popped at line %u", release_faults[a->fault], a->at.line, tile, a->pop_at.line);
 	out->function = keep(r, ir_text(u->p, ir_func(u->p, f)->name));
 	out->unit = "function";
 	out->property = "P11";

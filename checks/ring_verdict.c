@@ -121,7 +121,6 @@ void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o
 	vector = wait_text(u, a, 1, &vector_at);
 	w = witness(u, a, o, r, &possible);
 	w->where = keep(r, arena_printf(u->arena, "AIC %s, AIV %s", cube, vector));
-	w->before = "both cores reach their end";
 	w->after = keep(r, arena_printf(u->arena, "both block%s%s", *a->inputs ? " at " : "", a->inputs));
 	w->after_at = cube_at.line ? cube_at : vector_at;
 	out->after_at = w->after_at;
@@ -165,7 +164,6 @@ void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *
 	out = ring_result(u, r, OB_RING_OVERWRITE, VERDICT_REFUTED, "P10");
 	w = witness(u, a, o, r, &possible);
 	w->where = keep(r, arena_printf(u->arena, "%s, message %lld", ring_unit_place(u, ring), (long long)a->run.overwrite.message));
-	w->before = "its slot is free";
 	w->after = keep(r, arena_printf(u->arena, "only %lld messages are released, so message %lld is still in the slot", (long long)a->run.overwrite.freed,
 	                                (long long)(a->run.overwrite.message - u->system.ring[ring].depth)));
 	w->after_at = out->after_at = a->run.overwrite.at;
@@ -180,8 +178,9 @@ static void refute_setup(const RingUnit *u, const RingFault *f, Report *r)
 	Result *out = ring_result(u, r, OB_RING_BALANCE, VERDICT_REFUTED, "P8");
 	Witness *w = ARENA_NEW(r->arena, Witness);
 
-	*w = (Witness){ .inputs = "", .trip = -1, .iteration = -1, .where = keep(r, f->where), .before = keep(r, f->cube), .after = keep(r, f->vector),
-		.before_at = f->cube_at, .after_at = f->vector_at, .story = "", .replayed = true };
+	*w = (Witness){ .inputs = "", .trip = -1, .iteration = -1, .where = keep(r, f->where), .before = "",
+		.after = keep(r, arena_printf(u->arena, "%s: %s and %s", f->what, f->cube, f->vector)),
+		.after_at = f->cube_at.line ? f->cube_at : f->vector_at, .story = "", .replayed = true };
 	out->reason = keep(r, arena_printf(u->arena, "%s: %s (%s and %s)", f->where, f->what, f->cube, f->vector));
 	out->after_at = f->cube_at.line ? f->cube_at : f->vector_at;
 	out->witness = w;
@@ -216,7 +215,6 @@ static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *
 			text = arena_printf(u->arena, "%lld messages popped, %lld released", (long long)popped, (long long)freed);
 	}
 	w->where = keep(r, where);
-	w->before = "as many as pushed";
 	w->after = keep(r, text);
 	out->reason = keep(r, arena_printf(u->arena, "%s: %s%s%s", where, text, *a->inputs ? ", " : "", a->inputs));
 	show(out, w, possible, r);

@@ -112,6 +112,16 @@ static void check_unit(void *context, RingUnit *u)
 
 void rings_check(Program *before, Program *after, const CheckOptions *o, Report *r)
 {
-	if (o->only & RING_BITS)
-		ring_pairs(before, after, o, NULL, check_unit, &(Checking){ before, o, r });
+	uint32_t from = r->results.n;
+	Report *was;
+
+	if (!(o->only & RING_BITS))
+		return;
+	ring_pairs(before, after, o, NULL, check_unit, &(Checking){ before, o, r });
+	if (!ring_is_refuted(r, from))
+		return;
+	was = report_new();
+	ring_pairs(before, before, o, NULL, check_unit, &(Checking){ before, o, was });
+	ring_inherited(was, r, from);
+	report_free(was);
 }

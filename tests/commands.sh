@@ -5,6 +5,7 @@ set -u
 tool=$(realpath "$1")
 data=$(realpath tests/data/kernels)
 cases=$(realpath tests/programs/check)
+rings=$(realpath tests/programs/rings)
 passed=0 failed=0
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
@@ -53,6 +54,13 @@ wants 4 '^broken.py:[0-9]+:[0-9]+: error: ' "$tool" check broken.py broken.py
 if [ -e /dev/full ]; then
 	wants 4 'standard output' bash -c "'$tool' check '$input' '$skewed' >/dev/full"
 fi
+
+# ---- a fault that was there before the pass ----
+wants 1 '^  before  blocks too$' "$tool" check --only ring "$rings/skew_blocks.py" "$rings/skew_blocks.py"
+wants 1 'the program before the pass has the same fault' "$tool" check --only ring "$rings/skew_blocks.py" "$rings/skew_blocks.py"
+wants 1 '^  before  overwrites too$' "$tool" check --only ring.overwrite --credits a5 "$rings/odd_ring.py" "$rings/odd_ring.py"
+wants 1 '^  before  fails too$' "$tool" check --only ring.release "$rings/view_after_release.py" "$rings/view_after_release.py"
+wants 1 '^  before  both cores reach their end$' "$tool" check --only ring.deadlock "$rings/skew_fits.py" "$rings/skew_blocks.py"
 
 # ---- run ----
 wants 0 '7 files' "$tool" run "$data"
