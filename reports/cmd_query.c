@@ -7,6 +7,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 
 typedef struct NamedQuery { const char *name, *says, *sql; } NamedQuery;
@@ -25,6 +26,18 @@ typedef struct Arguments {
 } Arguments;
 
 enum { KEY_DB = 'd', KEY_FORMAT = 'f', KEY_LIST = 'l', KEY_RUN = 'r', KEY_DESCRIBE = 256 };
+
+static const NamedQuery *named(const char *name) {
+	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
+		if (!strcmp(name, queries[i].name))
+			return &queries[i];
+	return NULL;
+}
+
+/* No statement of SQL that asks something is a single word: a misspelt name is told as one. */
+static bool is_word(const char *s) {
+	return !s[strspn(s, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")];
+}
 
 static error_t on_key(int key, char *arg, struct argp_state *state) {
 	static const char *const formats[] = {"table", "json", "csv"};
@@ -62,6 +75,8 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 	case ARGP_KEY_END:
 		if (!a->sql && !a->list && !a->describe)
 			argp_error(state, "a query is needed: a name out of --list, or SQL");
+		if (a->sql && !a->list && !a->describe && !named(a->sql) && *a->sql && is_word(a->sql))
+			argp_error(state, "there is no query of the name '%s'; see 'tileproof query --list'", a->sql);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -142,12 +157,85 @@ static void as_csv(Question *q, Text *out) {
 	}
 }
 
-static bool answer(Store *s, const Arguments *a, Text *out) {
-	const char *sql = a->sql;
-	for (size_t i = 0; sql && i < sizeof queries / sizeof *queries; i++)
-		if (!strcmp(sql, queries[i].name))
-			sql = queries[i].sql;
-	Question *q = store_ask(s, a->describe ? "SELECT name, says FROM v_views ORDER BY name" : sql, a->run ? a->run : store_latest_run(s));
+/* ---- what can be asked ---- */
+
+static void quoted(Text *sql, const char *s, char quote) {
+	text_addc(sql, quote);
+	for (; *s; s++) {
+		if (*s == quote)
+			text_addc(sql, quote);
+		text_addc(sql, *s);
+	}
+	text_addc(sql, quote);
+}
+
+/* The names of a view's columns as texts of SQL: joined into one, or a row (position, name) of each; false: it cannot be asked. */
+static bool add_columns(Store *s, const char *view, bool one_per_row, Text *sql) {
+	Text all = {0};
+	text_addz(&all, "SELECT * FROM ");
+	quoted(&all, view, '"');
+	Question *q = store_ask(s, text_end(&all), 0);
+	vec_free(&all);
+	for (unsigned k = 0; q && k < store_columns(q); k++) {
+		if (one_per_row)
+			text_printf(sql, "%s(%u, ", k ? ", " : "", k + 1);
+		else
+			text_addz(sql, k ? " || ', ' || " : "");
+		quoted(sql, store_column_name(q, k), '\'');
+		text_addz(sql, one_per_row ? ")" : "");
+	}
+	store_done(q);
+	return q != NULL;
+}
+
+/* A question whose rows are the views with their columns, or the columns of one view. The names come from statements that are
+ * never run: the authorizer lets no table of SQLite's own be read. */
+static bool describe(Store *s, const char *view, Text *sql, Diag *d) {
+	Question *q = store_ask(s, "SELECT name, says FROM v_views WHERE :view IS NULL OR name = :view ORDER BY name", 0);
+	if (!q)
+		return false;
+	store_bind_text(q, ":view", view);
+	text_addz(sql, view ? "SELECT column1 AS position, column2 AS column FROM (VALUES " :
+		"SELECT column1 AS name, column2 AS says, column3 AS columns FROM (VALUES ");
+	bool ok = true;
+	unsigned views = 0;
+	for (; ok && store_next(q); views++) {
+		if (!view) {
+			text_addz(sql, views ? ", (" : "(");
+			quoted(sql, store_text(q, 0), '\'');
+			text_addz(sql, ", ");
+			quoted(sql, store_text(q, 1), '\'');
+			text_addz(sql, ", ");
+		}
+		ok = add_columns(s, store_text(q, 0), view != NULL, sql);
+		text_addz(sql, view ? "" : ")");
+	}
+	text_addz(sql, ")");
+	ok &= !store_failed(q);
+	store_done(q);
+	if (ok && view && !views)
+		diag_add(d, SEV_ERROR, NULL, NULL, 0, (Span){0, 0}, "there is no view '%s' in the database; see 'tileproof query --describe'", view);
+	return ok && views;
+}
+
+static bool run_exists(Store *s, int64_t run, Diag *d) {
+	Question *q = store_ask(s, "SELECT 1 FROM runs WHERE id = :run", run);
+	bool there = q && store_next(q);
+	if (q && !there && !store_failed(q))
+		diag_add(d, SEV_ERROR, NULL, NULL, 0, (Span){0, 0}, "there is no run %" PRId64 " in the database", run);
+	store_done(q);
+	return there;
+}
+
+static bool answer(Store *s, const Arguments *a, Text *out, Diag *d) {
+	if (a->run && !run_exists(s, a->run, d))
+		return false;
+	const NamedQuery *name = a->sql ? named(a->sql) : NULL;
+	Text views = {0};
+	Question *q = NULL;
+	if (!a->describe || describe(s, a->sql, &views, d))
+		q = store_ask(s, a->describe ? text_end(&views) : name ? name->sql : a->sql, a->run ? a->run : store_latest_run(s));
+	vec_free(&views);
 	if (!q)
 		return false;
 	static void (*const writers[])(Question *, Text *) = {as_table, as_json, as_csv};
@@ -163,11 +251,11 @@ ExitCode cmd_query(int argc, char **argv) {
 		{"run", KEY_RUN, "N", 0, "the run that named queries (and :run in SQL) ask about; default the latest", 0},
 		{"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
 		{"list", KEY_LIST, NULL, 0, "list the named queries", 0},
-		{"describe", KEY_DESCRIBE, NULL, 0, "list the views that SQL can ask, and what one row of each is", 0},
+		{"describe", KEY_DESCRIBE, NULL, 0, "list the views that SQL can ask, what one row of each is, and their columns; with the name of a view: the columns of that one", 0},
 		{0}};
-	static const struct argp program = {.options = rows, .parser = on_key, .args_doc = "NAME|SQL\n--list\n--describe",
+	static const struct argp program = {.options = rows, .parser = on_key, .args_doc = "NAME|SQL\n--list\n--describe [VIEW]",
 		.doc = "Answers a question from a result database: a named one, or one statement of SQL over its views. Nothing can be changed.\v"
-			"Exit status: 0 answered; 4 the database or the query is at fault."};
+			"Exit status: 0 answered; 4 the database or the query is at fault, or there is no such run or view; 64 usage, such as a name that is no query."};
 	Arguments a = {.db = "tileproof.db"};
 	if (argp_parse(&program, argc, argv, 0, NULL, &a))
 		return EXIT_USAGE;
@@ -179,7 +267,7 @@ ExitCode cmd_query(int argc, char **argv) {
 		list_queries(&out);
 	} else {
 		Store *s = store_open(a.db, STORE_READ, d);
-		bool ok = s && answer(s, &a, &out);
+		bool ok = s && answer(s, &a, &out, d);
 		if (!ok)
 			code = s ? exit_worse(store_status(s), EXIT_INPUT) : EXIT_INPUT;
 		store_close(s);

@@ -85,6 +85,12 @@ wants 0 'broken.py' "$tool" query --db run.db messages
 wants 0 'skewed' "$tool" query --db run.db --run 1 decisions
 wants 0 '^v_findings ' "$tool" query --db run.db --describe
 wants 0 '^lost-pipelining ' "$tool" query --list
+wants 64 "no query of the name 'nosuch'" "$tool" query --db run.db nosuch
+[ "$("$tool" query --db run.db --run 1 --format csv verdicts | tail -n +2 | wc -l)" = "$("$tool" query --db run.db --run 1 --format csv "SELECT DISTINCT obligation, verdict FROM v_results WHERE run = :run" | tail -n +2 | wc -l)" ] && pass || fail "query verdicts has another number of rows than there are obligations with a verdict"
+wants 4 'no run 99' "$tool" query --db run.db --run 99 witness
+wants 0 '^v_results .*function, unit, property' "$tool" query --db run.db --describe
+wants 0 '"column": "obligation"' "$tool" query --db run.db --format json --describe v_results
+wants 4 "no view 'v_nothing'" "$tool" query --db run.db --describe v_nothing
 wants 4 'no run 99' "$tool" report --db run.db --run 99
 wants 4 'absent.db: error: ' "$tool" report --db absent.db
 missing absent.db
