@@ -109,6 +109,7 @@ static void refute(Result *r, Report *report, const char *before, const char *af
 	*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .where = r->unit, .before = before, .after = after, .story = "", .before_at = r->before_at,
 		.after_at = r->after_at, .replayed = true}; /* the two texts show it */
 	r->verdict = VERDICT_REFUTED;
+	r->argument = ""; /* that of the proof it seemed to be */
 	r->reason = reason;
 	r->witness = w;
 }
@@ -161,6 +162,7 @@ static void judge_request(const Program *before, const LoopFacts *x, const LoopV
 			r->argument = "the ring between the cores buffers it";
 		} else if (x->ordered.line) {
 			r->verdict = VERDICT_ASSUMED;
+			r->argument = "";
 			r->reason = arena_printf(a, "runs in order because of the effect or exit at line %" PRIu32 " of the dump before", x->ordered.line);
 		} else if (y->loads) {
 			r->after_at = loop->span;

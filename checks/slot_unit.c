@@ -269,6 +269,7 @@ Witness *slot_witness(SlotUnit *u, Result *r, Span at) {
 	Witness *w = ARENA_NEW(u->report->arena, Witness);
 	*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .where = "", .before = "", .after = "", .story = "", .after_at = at};
 	r->verdict = VERDICT_REFUTED;
+	r->argument = ""; /* that of the proof it seemed to be */
 	r->after_at = at;
 	r->witness = w;
 	return w;

@@ -30,9 +30,11 @@ static void explain(const Result *r, const Pairwise *p, Text *out) {
 		add(out, ", ", r->unit, "");
 	text_printf(out, "\n    what must hold: %s\n", obligation_rows[r->obligation].says);
 	text_printf(out, "    %s (%s)\n", verdict_names[r->verdict], verdict_says[r->verdict]);
-	if (*r->argument)
-		add(out, "    how it was decided: ", r->argument, "\n");
-	if (*r->reason)
+	bool refuted = r->verdict == VERDICT_REFUTED; /* decided by what was found, not by an argument */
+	const char *how = refuted ? r->reason : r->argument;
+	if (*how)
+		add(out, "    how it was decided: ", how, "\n");
+	if (*r->reason && !refuted)
 		add(out, "    note: ", r->reason, "\n");
 	if (r->witness) {
 		tell_witness(r, p->before, p->after, out);

@@ -44,6 +44,9 @@ wants 1 'after.py:[0-9]+: ' "$tool" check "$bad.before.py" "$bad.after.py"
 wants 1 '"replayed": true' "$tool" check --format json "$bad.before.py" "$bad.after.py"
 wants 0 '' "$tool" check --only wellformed "$bad.before.py" "$bad.after.py"
 wants 1 'what must hold: each ring carries' "$tool" explain "$bad.before.py" "$bad.after.py"
+wants 1 'how it was decided: tensor dst .*uses pop 1' "$tool" explain "$bad.before.py" "$bad.after.py"
+wants 1 'how it was decided: the loop at line 10 runs in order' "$tool" explain "$cases/../slotcheck/privacy_lost.before.py" "$cases/../slotcheck/privacy_lost.after.py"
+grep -q 'no loop is left' out && fail "explain shows a proof's argument for what is refuted" || pass
 wants 4 'nothing.py: error: ' "$tool" check nothing.py "$bad.after.py"
 wants 4 ': error: ' "$tool" check "$bad.before.py" .
 wants 64 'two files are needed' "$tool" check "$bad.before.py"
