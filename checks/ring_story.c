@@ -52,8 +52,13 @@ static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t numb
 		                                                    r->line ? arena_printf(u->arena, " (line %" PRIu32 ")", r->line) : "");
 		text_printf(t, "| %-*s ", COLUMN, cell);
 	}
-	for (uint32_t i = 0; i < u->system.n_rings; i++)
-		text_printf(t, "| %" PRId32 "/%" PRId64 " ", r->in_use[i], u->system.ring[i].depth);
+	for (uint32_t i = 0; i < u->system.n_rings; i++) {
+		int wide = (int)strlen(ring_unit_place(u, i) + sizeof "ring");
+		bool known = u->place[ring_unit_key(u, i)].known;
+		const char *cell = known ? arena_printf(u->arena, "%" PRId32 "/%" PRId64, r->in_use[i], u->system.ring[i].depth)
+			: arena_printf(u->arena, "%" PRId32 "/?", r->in_use[i]);
+		text_printf(t, "| %-*s ", wide, cell);
+	}
 	text_printf(t, "%s\n", r->overwrites ? "  <- overwrites a slot in use" : "");
 }
 

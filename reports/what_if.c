@@ -43,13 +43,15 @@ static uint32_t stage_program(Program *p, int64_t stage)
 	return n;
 }
 
-/* The file with that stage after the compiler's own skew; depth: the deepest one. NULL: an error in d. */
-static Program *skewed(const WhatIf *w, int64_t stage, int64_t *depth, bool *has_loops, Diag *d)
+/* The file with that stage after the skew, the compiler's own without guards; depth: the deepest one; kept: why a loop is not
+ * skewed, in its arena. NULL: an error in d. */
+static Program *skewed(const WhatIf *w, int64_t stage, uint64_t guards, int64_t *depth, bool *has_loops, const char **kept, Diag *d)
 {
 	Program *p = parse_file(w->file, d);
-	Pipeline run = { .passes = 1u << PASS_SKEW, .options = { .arch = w->check.arch, .guards = 0 } };
+	Pipeline run = { .passes = 1u << PASS_SKEW, .options = { .arch = w->check.arch, .guards = guards } };
 
 	*depth = 0;
+	*kept = NULL;
 	if (!p)
 		return NULL;
 	*has_loops = stage_program(p, stage) > 0;
@@ -57,9 +59,12 @@ static Program *skewed(const WhatIf *w, int64_t stage, int64_t *depth, bool *has
 		ir_free(p);
 		p = NULL;
 	}
-	for (uint32_t i = 0; i < run.decisions.n; i++)
+	for (uint32_t i = 0; i < run.decisions.n; i++) {
+		if (p && !*kept && run.decisions.at[i].outcome == OUTCOME_DEMOTED)
+			*kept = run.decisions.at[i].reason;
 		if (run.decisions.at[i].outcome == OUTCOME_SKEWED && run.decisions.at[i].depth > *depth)
 			*depth = run.decisions.at[i].depth;
+	}
 	vec_free(&run.decisions);
 	return p;
 }
@@ -82,16 +87,38 @@ static void judge(void *context, RingUnit *u)
 	j->safe &= a.deadlock == FINDING_HOLDS && a.overwrite == FINDING_HOLDS;
 }
 
+/* Our own pass goes down to the depths that the declared rings carry. */
+static void try_guarded(WhatIf *w, int64_t stage)
+{
+	Diag *d = diag_new();
+	const char *kept;
+	int64_t depth;
+	bool any;
+	Program *p = skewed(w, stage, ~UINT64_C(0), &depth, &any, &kept, d);
+	Judging j = { &w->check, true };
+
+	diag_free(d);
+	if (p && depth > w->guarded) {
+		ring_pairs(w->before, p, &w->check, &w->change, judge, &j);
+		if (j.safe)
+			w->guarded = depth;
+	}
+	ir_free(p);
+}
+
 static void try_stages(WhatIf *w)
 {
 	for (int64_t stage = 2; stage <= WHAT_IF_STAGES; stage++) {
 		Diag *d = diag_new();
+		const char *kept;
 		bool any;
-		Program *p = skewed(w, stage, &w->depth_of[stage], &any, d);
+		Program *p = skewed(w, stage, 0, &w->depth_of[stage], &any, &kept, d);
 		Judging j = { &w->check, true };
 		diag_free(d);
+		try_guarded(w, stage);
 		if (!p)
 			continue;
+		w->deep |= w->depth_of[stage] > 0;
 		ring_pairs(w->before, p, &w->check, &w->change, judge, &j);
 		w->tried[stage] = true;
 		w->runs[stage] = j.safe;
@@ -106,7 +133,7 @@ static void try_stages(WhatIf *w)
 bool what_if_open(WhatIf *w, Diag *d)
 {
 	w->before = parse_file(w->file, d);
-	w->after = w->before ? skewed(w, w->stage, &w->depth, &w->has_loops, d) : NULL;
+	w->after = w->before ? skewed(w, w->stage, 0, &w->depth, &w->has_loops, &w->kept, d) : NULL;
 	if (w->after && w->has_loops)
 		try_stages(w);
 	return w->after != NULL;
@@ -140,7 +167,7 @@ typedef struct Telling {
 	const WhatIf *w;
 	Text *text;
 	json_t *pairs;
-	bool bad;
+	bool bad, any; /* any: a pair has rings */
 } Telling;
 
 static void tell_need(const RingAnswers *a, const RingNeed *n, const CheckOptions *o, Text *t)
@@ -148,7 +175,9 @@ static void tell_need(const RingAnswers *a, const RingNeed *n, const CheckOption
 	text_printf(t, "  %s: %lld slots", n->name, (long long)n->depth);
 	if (n->bytes > 0)
 		text_printf(t, ", %lld bytes in %s", (long long)n->bytes, space_names[n->space]);
-	if (n->smallest > 0)
+	if (!a->safe && n->smallest > 0 && n->smallest <= n->depth)
+		text_printf(t, "; needs %lld once every other ring has %lld", (long long)n->smallest, (long long)a->common);
+	else if (n->smallest > 0)
 		text_printf(t, "; needs %lld, margin %lld", (long long)n->smallest, (long long)n->margin);
 	else
 		text_printf(t, "; no depth up to %d will do", RING_DEEPEST);
@@ -166,10 +195,12 @@ static void tell_pair(void *context, RingUnit *u)
 	RingAnswers a;
 
 	if (u->unsupported) {
+		t->any = true;
 		text_printf(t->text, "%s: unsupported, line %u: %s\n", u->name, u->unsupported_at.line, u->unsupported);
 		return;
 	}
 	ring_answers(u, o, &a);
+	t->any = true;
 	t->bad |= is_bad(&a);
 	text_printf(t->text, "%s: %s", u->name, verdict(&a));
 	if (*a.answer.inputs)
@@ -202,6 +233,12 @@ bool what_if_text(WhatIf *w, Text *out)
 	if (!w->has_loops && w->stage > 0)
 		text_addz(out, "no pipelined loop exchanges messages here, so the stage changes nothing: is this a dump from behind the skew?\n");
 	ring_pairs(w->before, w->after, &w->check, &w->change, tell_pair, &t);
+	if (!t.any)
+		text_addz(out, "no rings\n");
+	if (w->has_loops && !w->deep) {
+		text_printf(out, "no loop of this file would be skewed: %s\n", w->kept ? w->kept : "none has a round trip to the other core");
+		return t.bad;
+	}
 	if (!w->has_loops)
 		return t.bad;
 	text_addz(out, "stage:");
@@ -211,6 +248,8 @@ bool what_if_text(WhatIf *w, Text *out)
 	text_addz(out, "  (! does not run on these rings)\n");
 	if (w->safe_stage)
 		text_printf(out, "largest safe skew depth on these rings: %lld, from stage %lld on\n", (long long)w->safe_depth, (long long)w->safe_stage);
+	else if (w->guarded)
+		text_printf(out, "no stage of the compiler is safe on these rings; skew depth %lld is, which 'tileproof transform' chooses\n", (long long)w->guarded);
 	else
 		text_addz(out, "no skew of these loops is safe on these rings\n");
 	return t.bad;
@@ -269,6 +308,8 @@ bool what_if_json(WhatIf *w, json_t *out)
 			json_array_append_new(stages, json_pack("{s:i, s:I, s:b}", "stage", s, "skew_depth", (json_int_t)w->depth_of[s], "runs", (int)w->runs[s]));
 	json_object_set_new(out, "stages", stages);
 	json_object_set_new(out, "largest_safe_skew_depth", json_integer((json_int_t)w->safe_depth));
+	json_object_set_new(out, "guarded_skew_depth", json_integer((json_int_t)w->guarded));
+	json_object_set_new(out, "not_skewed", w->has_loops && !w->deep && w->kept ? json_string(w->kept) : json_null());
 	json_object_set_new(out, "largest_safe_stage", json_integer((json_int_t)w->safe_stage));
 	return t.bad;
 }

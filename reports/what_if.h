@@ -20,6 +20,9 @@ typedef struct WhatIf {
 	int64_t depth;       /* deepest skew that the stage gives; 0: none */
 	bool tried[WHAT_IF_STAGES + 1], runs[WHAT_IF_STAGES + 1]; /* by stage: all pairs are safe */
 	int64_t depth_of[WHAT_IF_STAGES + 1];
+	const char *kept;    /* why a loop is not skewed at all; NULL: no such loop */
+	bool deep;           /* some stage gives a skew */
+	int64_t guarded;     /* deepest skew of our own pass, which tries smaller depths too, that is safe; rings as declared; 0: none */
 	int64_t safe_stage, safe_depth; /* of the deepest skew that is safe on these rings; 0: none */
 } WhatIf;
 

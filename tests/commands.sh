@@ -65,6 +65,11 @@ wants 1 '^  before  overwrites too$' "$tool" check --only ring.overwrite --credi
 wants 1 '^  before  fails too$' "$tool" check --only ring.release "$rings/view_after_release.py" "$rings/view_after_release.py"
 wants 1 '^  before  both cores reach their end$' "$tool" check --only ring.deadlock "$rings/skew_fits.py" "$rings/skew_blocks.py"
 
+sed 's:slot_num=2:slot_num=1:' "$rings/pipelined.py" >shallow.py
+wants 1 'no stage of the compiler is safe on these rings; skew depth 1 is' "$tool" what-if --credits ideal shallow.py
+wants 1 '"guarded_skew_depth": 1' "$tool" what-if --credits ideal --format json shallow.py
+wants 1 '^  \|     1 \|.*\| 1/2      \| 0/2' "$tool" check --only ring.deadlock "$rings/skew_blocks.py" "$rings/skew_blocks.py"
+
 # ---- run ----
 wants 0 '7 files' "$tool" run "$data"
 missing tileproof.db
