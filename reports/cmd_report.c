@@ -49,7 +49,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 			argp_error(state, "'%s' is not the number of a run", arg);
 		return 0;
 	case ARGP_KEY_ARG:
-		argp_error(state, "'%s' is not needed", arg);
+		argp_error(state, "'%s' is not needed; a database is named with --db %s", arg, arg);
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

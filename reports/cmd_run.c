@@ -37,6 +37,7 @@ typedef struct Run {
 	Tally tally;
 	ExitCode code;
 	uint32_t files, without_loops, failed;
+	bool has_rows; /* in the table */
 	Progress progress;
 } Run;
 
@@ -188,8 +189,10 @@ static bool run_dump(Run *r, const Dump *dump) {
 	Job j;
 	job_run(&j, dump->path, &o, r->diag);
 	r->files++;
-	r->failed += j.code == EXIT_INPUT || j.code == EXIT_INTERNAL;
-	r->without_loops += !j.decisions.n;
+	bool failed = j.code == EXIT_INPUT || j.code == EXIT_INTERNAL;
+	r->failed += failed;
+	r->without_loops += !failed && !j.decisions.n; /* of a file that was not read nobody knows */
+	r->has_rows |= j.decisions.n != 0;
 	r->code = exit_worse(r->code, j.code);
 	for (int v = 0; v < VERDICT_COUNT; v++)
 		r->tally.of[v] += j.tally.of[v];
@@ -251,7 +254,7 @@ static bool distinct(const Dumps *dumps, Diag *d) {
 
 static void summary(const Run *r) {
 	Text out = {0};
-	if (r->files > r->without_loops)
+	if (r->has_rows)
 		grid_print(r->table, &out);
 	text_printf(&out, "%s%" PRIu32 " file%s", out.n ? "\n" : "", r->files, r->files == 1 ? "" : "s");
 	if (r->without_loops)

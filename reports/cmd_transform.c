@@ -97,7 +97,7 @@ static char *help_text(int key, const char *text, void *input)
 		text_printf(&all, "  %-10s%s\n", pass_name((PassId)k), pass_compiler_name((PassId)k));
 	text_addz(&all, "\nGuards, each where the compiler's pass goes wrong and ours must not:\n");
 	for (int k = GUARD_NONE + 1; k < GUARD_COUNT; k++)
-		text_printf(&all, "  %-22s%s: %s (%s)\n", guard_rows[k].name, pass_name(guard_rows[k].pass), guard_rows[k].protects,
+		text_printf(&all, "  %-26s%s: %s (%s)\n", guard_rows[k].name, pass_name(guard_rows[k].pass), guard_rows[k].protects,
 			guard_rows[k].property);
 	char *copy = strdup(text_end(&all));
 	vec_free(&all);

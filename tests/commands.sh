@@ -87,7 +87,11 @@ mkdir empty
 wants 4 'no dump in this folder' "$tool" run empty
 wants 64 'is no list of passes' "$tool" run --passes skew,fly "$input"
 
+wants 4 '^1 file, 1 failed; ' "$tool" run broken.py
+
 # ---- query and report ----
+wants 64 'named with --db run.db' "$tool" report run.db
+wants 0 'outer-iteration-argument +skew: ' "$tool" transform --help
 wants 0 '^ +1 +first' "$tool" query --db run.db "SELECT run, label FROM v_runs ORDER BY run"
 wants 0 'broken.py' "$tool" query --db run.db messages
 wants 0 'skewed' "$tool" query --db run.db --run 1 decisions
