@@ -92,7 +92,7 @@ static void account(const MemoryMap *m, Text *out) {
 	text_addc(out, '\n');
 }
 
-static ExitCode tell(const Request *r, const Program *p, Diag *d) {
+static ExitCode tell(const Request *r, Program *p, Diag *d) {
 	MemoryMaps maps = {0};
 	Arena *arena = arena_new();
 	Text out = {0}, picture = {0};

@@ -1,6 +1,7 @@
 #include "reports/memory_map.h"
 
 #include "analyzer/lifetimes.h"
+#include "analyzer/pipes.h"
 #include "checks/placement.h"
 
 #include <inttypes.h>
@@ -20,8 +21,20 @@ static void add_row(MemoryMap *m, const MemoryRow *row) {
 	vec_push(&m->rows, *row);
 }
 
+/* Slots of the ring whose buffer the function reserves there; 1: no pipe uses it. */
+static int64_t ring_slots(const Pipes *pipes, FuncId f, Span at) {
+	for (uint32_t i = 0; i < pipes->n_users; i++)
+		for (uint32_t k = 0; pipes->users[i].function == f && k < pipes->users[i].n_pipes; k++) {
+			const Pipe *x = &pipes->users[i].pipes[k];
+			for (int d = 0; d < 3; d++)
+				if (x->side[d].used && x->side[d].reserved && x->side[d].span.line == at.line)
+					return x->slots > 0 ? x->slots : pipe_default_slots(x->mask);
+		}
+	return 1;
+}
+
 /* Ring storage at its base, else stacked from the bottom. */
-static void add_rings(MemoryMap *m, const Storage *s) {
+static void add_rings(MemoryMap *m, const Storage *s, const Pipes *pipes) {
 	for (uint32_t i = 0; i < s->reserved.n; i++) {
 		const ReservedRegion *x = &s->reserved.at[i];
 		if (x->space != m->space)
@@ -29,7 +42,7 @@ static void add_rings(MemoryMap *m, const Storage *s) {
 		const Stmt *st = ir_stmt(s->p, x->stmt);
 		const Call *c = ir_call_of(s->p, x->stmt);
 		ExprId named = c ? ir_get(s->p, c->kwargs, "name") : 0;
-		MemoryRow row = {.kind = MEMORY_RING, .at = x->base >= 0 ? x->base : m->rings, .bytes = x->bytes, .slots = 1, .to = m->height, .first = st->span, .last = st->span};
+		MemoryRow row = {.kind = MEMORY_RING, .at = x->base >= 0 ? x->base : m->rings, .bytes = x->bytes, .slots = ring_slots(pipes, s->f, st->span), .to = m->height, .first = st->span, .last = st->span};
 		row.name = named && ir_expr(s->p, named)->kind == X_STR ? ir_text(s->p, ir_expr(s->p, named)->str) : ir_hint(s->p, st->var);
 		add_row(m, &row);
 		m->rings = plus(m->rings, x->bytes < 0 ? 0 : storage_round(x->bytes, m->space));
@@ -133,7 +146,8 @@ static int by_address(const void *x, const void *y) {
 	return (a->at > b->at) - (a->at < b->at);
 }
 
-void memory_maps(const Program *p, const CheckOptions *o, Arena *arena, MemoryMaps *out) {
+void memory_maps(Program *p, const CheckOptions *o, Arena *arena, MemoryMaps *out) {
+	Pipes pipes = pipes_of(p);
 	for (FuncId f = 1; f <= ir_func_count(p); f++) {
 		Storage *s = storage_new(p, f, o->arch);
 		bool used[SPACE_COUNT] = {0};
@@ -152,7 +166,7 @@ void memory_maps(const Program *p, const CheckOptions *o, Arena *arena, MemoryMa
 				continue;
 			MemoryMap m = {.function = ir_text(p, ir_func(p, f)->name), .space = (Space)k, .limit = machine_capacity(o->arch, (Space)k),
 				.physical = machine_physical(o->arch, (Space)k), .addressed = s->addressed, .all_known = true, .height = height};
-			add_rings(&m, s);
+			add_rings(&m, s, &pipes);
 			add_regions(&m, s);
 			if (s->addressed)
 				add_addressed(&m, s);

@@ -11,7 +11,7 @@ typedef struct MemoryRow {
 	const char *name;
 	int64_t at;        /* address: of the dump, else of the layout found; -1: none */
 	int64_t bytes;     /* -1: not constant */
-	int64_t slots;     /* of a region; else 1 */
+	int64_t slots;     /* of a region or ring; else 1 */
 	uint32_t from, to; /* positions in the function, both inclusive (analyzer/lifetimes.h) */
 	Span first, last;
 	bool in_conflict;  /* shares bytes with another row that lives at the same time, or lies beyond the limit */
@@ -32,7 +32,7 @@ typedef struct MemoryMap { /* of one function and space; texts belong to the pro
 
 typedef VEC(MemoryMap) MemoryMaps;
 
-void memory_maps(const Program *p, const CheckOptions *o, Arena *arena, MemoryMaps *out);
+void memory_maps(Program *p, const CheckOptions *o, Arena *arena, MemoryMaps *out);
 void memory_maps_free(MemoryMaps *m);
 
 #endif

@@ -70,6 +70,8 @@ wants 1 'no stage of the compiler is safe on these rings; skew depth 1 is' "$too
 wants 1 '"guarded_skew_depth": 1' "$tool" what-if --credits ideal --format json shallow.py
 wants 1 '^  \|     1 \|.*\| 1/2      \| 0/2' "$tool" check --only ring.deadlock "$rings/skew_blocks.py" "$rings/skew_blocks.py"
 
+wants 0 '^ring .* 4096 +2 ' "$tool" memory "$rings/skew_fits.py"
+
 # ---- run ----
 wants 0 '7 files' "$tool" run "$data"
 missing tileproof.db
