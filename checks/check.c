@@ -13,6 +13,7 @@
 static void (*const engines[])(Unit *u) = {
 	check_wellformed,
 	settle_identical,
+	settle_aliased,
 	settle_by_proof,
 	settle_by_simulation,
 };

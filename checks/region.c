@@ -80,11 +80,12 @@ static Term renamed(World *w, const Renaming *r, Term region) {
 	return region;
 }
 
+/* No two loops that are renamed at one time share a name, and a question that is asked again is the same question. */
 static Renaming rename_loop(World *w, const LoopFact *l, const Renaming *outer) {
 	Renaming r = {outer, l, arena_alloc(w->arena, (l->n + 1) * sizeof(Term))};
 	char name[48];
 	for (uint32_t i = 0; i <= l->n; i++) {
-		snprintf(name, sizeof name, "other#%u", ++w->fresh);
+		snprintf(name, sizeof name, "other#%u.%u", w->renamed, i);
 		r.to[i] = term_symbol(w->terms, name);
 	}
 	return r;
@@ -100,12 +101,14 @@ static bool apart_from_all(World *w, Term region, Term content, Term base, const
 /* Is region apart from what iterations 0 .. limit-1 of loop l store in this slot? */
 static bool apart_from_loop(World *w, Term region, const LoopFact *l, Term symbol, Term next, Term limit, const Renaming *r, int *budget) {
 	Renaming mine = rename_loop(w, l, r);
+	w->renamed++;
 	uint32_t facts = w->facts.n;
 	Term zero = term_int(w->terms, 0);
 	vec_push(&w->facts, between(w, zero, mine.to[0], renamed(w, r, limit)));
 	vec_push(&w->facts, between(w, zero, mine.to[0], renamed(w, r, l->trip)));
 	bool apart = apart_from_all(w, region, next, symbol, &mine, budget);
 	w->facts.n = facts;
+	w->renamed--;
 	return apart;
 }
 
@@ -137,15 +140,27 @@ static bool apart_from_all(World *w, Term region, Term content, Term base, const
 	return true;
 }
 
-enum { MOST_STEPS = 400 };
+enum { MOST_STEPS = 400, MOST_KNOWN = 64 };
 
-static Term read_below(World *w, Term content, Term region, Term what, int *budget) {
-	while (--*budget > 0) {
+typedef struct Reading { /* of one region */
+	World *w;
+	Term region, what;
+	int budget;
+	/* Arms of choices share what lies below them: what is seen there is found once. */
+	uint32_t n_known;
+	Term content[MOST_KNOWN], seen[MOST_KNOWN];
+} Reading;
+
+static Term read_below(Reading *r, Term content);
+
+static Term look_below(Reading *r, Term content) {
+	World *w = r->w;
+	while (--r->budget > 0) {
 		const TermNode *n = term_at(w->terms, content);
-		if (is_apply(w, content, "store") && region_disjoint(w, region, n->arg[1])) {
+		if (is_apply(w, content, "store") && region_disjoint(w, r->region, n->arg[1])) {
 			content = n->arg[0];
 		} else if (n->kind == TERM_APPLY && n->fn == FN_ITE) {
-			Term a = read_below(w, n->arg[1], region, what, budget), b = read_below(w, n->arg[2], region, what, budget);
+			Term a = read_below(r, n->arg[1]), b = read_below(r, n->arg[2]);
 			if (a != b)
 				break;
 			return a;
@@ -153,7 +168,7 @@ static Term read_below(World *w, Term content, Term region, Term what, int *budg
 			const LoopFact *l = world_loop(w, n->arg[0]);
 			int64_t slot;
 			if (!l || !term_is_int(w->terms, n->arg[1], &slot) || slot < 0 || slot >= l->n ||
-			    !apart_from_all(w, region, content, l->init[slot], NULL, budget))
+			    !apart_from_all(w, r->region, content, l->init[slot], NULL, &r->budget))
 				break;
 			content = l->init[slot];
 		} else {
@@ -162,15 +177,30 @@ static Term read_below(World *w, Term content, Term region, Term what, int *budg
 			for (uint32_t i = 0; i < w->open.n; i++)
 				if (w->open.at[i].symbol == content)
 					o = &w->open.at[i];
-			if (!o || !apart_from_loop(w, region, o->loop, o->symbol, o->next, o->loop->index, NULL, budget))
+			if (!o)
 				break;
-			content = o->init;
+			OpenLoop open = *o;
+			if (!apart_from_loop(w, r->region, open.loop, open.symbol, open.next, open.loop->index, NULL, &r->budget))
+				break;
+			content = open.init;
 		}
 	}
-	return term_apply(w->terms, "read", (Term[]){content, region, what}, 3);
+	return term_apply(w->terms, "read", (Term[]){content, r->region, r->what}, 3);
+}
+
+static Term read_below(Reading *r, Term content) {
+	for (uint32_t i = 0; i < r->n_known; i++)
+		if (r->content[i] == content)
+			return r->seen[i];
+	Term seen = look_below(r, content);
+	if (r->n_known < MOST_KNOWN) {
+		r->content[r->n_known] = content;
+		r->seen[r->n_known++] = seen;
+	}
+	return seen;
 }
 
 Term memory_read(World *w, Term content, Term region, Term what) {
-	int budget = MOST_STEPS;
-	return read_below(w, content, region, what, &budget);
+	Reading r = {.w = w, .region = region, .what = what, .budget = MOST_STEPS};
+	return look_below(&r, content);
 }

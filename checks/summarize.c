@@ -160,26 +160,35 @@ static void merge(Eval *e, Term c, Branch *yes, Branch *no, const TermVec *entry
 	vec_free(&no->state);
 }
 
+static void bind_yields(Eval *e, const Stmt *s) {
+	if (e->yields.n < s->returns.n)
+		sum_fail(e, s->span, "a branch that does not yield all values");
+	for (uint32_t i = 0; i < s->returns.n && i < e->yields.n; i++)
+		sum_bind(e, s->returns.at[i], e->yields.at[i]);
+}
+
 static Flow run_if(Eval *e, const Stmt *s, Block block, uint32_t index, const Rest *rest) {
 	World *w = e->w;
 	Term c = sum_term(e, s->expr), not_c = term_fn(w->terms, FN_NOT, &c, 1);
 	int64_t known;
 	bool returns = may_return(e->p, s->body, 50) || may_return(e->p, s->orelse, 50);
-	Rest after = {block, index + 1, rest};
+	Rest after = {s, block, index + 1, rest};
 	const Rest *tail = returns ? &after : NULL;
 	if (e->failed)
 		return FLOW_RETURNED;
 	if (term_is_int(w->terms, c, &known)) {
+		e->yields.n = 0;
 		Flow flow = sum_run(e, known ? s->body : s->orelse, 0, tail);
-		for (uint32_t i = 0; i < s->returns.n && i < e->yields.n; i++)
-			sum_bind(e, s->returns.at[i], e->yields.at[i]);
-		return returns ? FLOW_RETURNED : flow;
+		if (returns)
+			return FLOW_RETURNED;
+		bind_yields(e, s);
+		return flow;
 	}
 	TermVec entry = e->state;
 	Branch yes = run_branch(e, s->body, tail, &entry, c), no = run_branch(e, s->orelse, tail, &entry, not_c);
 	merge(e, c, &yes, &no, &entry, s->span);
 	vec_free(&entry);
-	for (uint32_t i = 0; i < s->returns.n; i++) {
+	for (uint32_t i = 0; !returns && i < s->returns.n; i++) {
 		if (i >= yes.n_yields || i >= no.n_yields) {
 			sum_fail(e, s->span, "a branch that does not yield all values");
 			return FLOW_RETURNED;
@@ -297,7 +306,7 @@ Flow sum_run(Eval *e, Block b, uint32_t from, const Rest *rest) {
 				return FLOW_RETURNED;
 			break;
 		case S_SCOPE: {
-			Rest after = {b, i + 1, rest};
+			Rest after = {NULL, b, i + 1, rest};
 			bool returns = may_return(e->p, s->body, 50);
 			if (sum_run(e, s->body, 0, returns ? &after : NULL) == FLOW_RETURNED || returns)
 				return FLOW_RETURNED;
@@ -320,6 +329,8 @@ Flow sum_run(Eval *e, Block b, uint32_t from, const Rest *rest) {
 	}
 	if (e->failed)
 		return FLOW_RETURNED;
+	if (rest && rest->owner)
+		bind_yields(e, rest->owner);
 	return rest ? sum_run(e, rest->block, rest->from, rest->outer) : FLOW_FELL;
 }
 

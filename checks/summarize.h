@@ -57,7 +57,8 @@ typedef enum Flow { FLOW_FELL, FLOW_RETURNED } Flow;
 
 /* What follows a block when it falls off its end; only branches with a return inside carry one. */
 typedef struct Rest {
-	Block block;
+	const Stmt *owner; /* whose arm the block is: its return variables are what the block yields; NULL: a scope */
+	Block block;       /* what follows owner, from there on */
 	uint32_t from;
 	const struct Rest *outer;
 } Rest;

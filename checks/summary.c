@@ -198,7 +198,7 @@ Summary *summarize(World *w, const Program *p, FuncId f, const SummaryOptions *o
 const uint8_t *summary_accesses(const Program *p, FuncId f, Arena *arena) {
 	const Function *fn = ir_func(p, f);
 	uint8_t *access = ARENA_ARRAY(arena, uint8_t, fn->n_params + 1);
-	World *w = world_new(false, 100, 100000, NULL);
+	World *w = world_new(false, 0, 0, NULL);
 	summary_scan(w, p, f, NULL);
 	const Summary *s = summarize(w, p, f, NULL);
 	for (uint32_t i = 0; i < fn->n_params; i++) {

@@ -101,11 +101,13 @@ typedef struct World {
 	VEC(struct OpenLoop) open;   /* loops whose bodies are being evaluated, with what their carried contents are made of */
 	VEC(struct Standing) standing; /* loops that evaluation stands in, outermost first */
 	VEC(uint8_t) answers;        /* by query term: 0 not asked, 1 no, 2 yes */
-	uint32_t fresh;              /* for names of renamed symbols */
+	uint64_t most_rlimit;        /* of all queries together: a few times what one may use */
+	uint32_t fresh, renamed;     /* for names of symbols: made so far; loops whose symbols are renamed now */
 	uint32_t stamped;            /* channels that an ordered effect keeps its place among: those known after summary_scan */
 	bool track_accesses;         /* some function has ordered effects: count loads and stores too */
 } World;
 
+/* solver_rlimit 0: nothing is ever asked. */
 World *world_new(bool floor_division, unsigned solver_ms, uint64_t solver_rlimit, const char *smt2_dir);
 void world_free(World *w);
 uint32_t world_channel(World *w, ChannelKind kind, Ring ring, int64_t id, uint32_t root); /* made when new */

@@ -26,6 +26,7 @@ Result *unit_propose(Unit *u, Obligation o, Verdict v);
 
 /* The engines. Each looks at u->open only. */
 void settle_identical(Unit *u);     /* the same code up to names and places */
+void settle_aliased(Unit *u);       /* gives up where two parameters are one tensor */
 void settle_by_proof(Unit *u);      /* for every trip count; leaves open what it cannot prove */
 void settle_by_simulation(Unit *u); /* both run on chosen inputs; settles when that is exact, else proposes */
 void check_wellformed(Unit *u);

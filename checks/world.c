@@ -6,6 +6,7 @@ World *world_new(bool floor_division, unsigned solver_ms, uint64_t solver_rlimit
 	World *w = mem_alloc(sizeof *w);
 	*w = (World){.arena = arena_new(), .terms = terms_new(), .floor_division = floor_division};
 	w->solver = solver_new(w->terms, solver_ms, solver_rlimit, smt2_dir);
+	w->most_rlimit = solver_rlimit > UINT64_MAX / 4 ? UINT64_MAX : 4 * solver_rlimit;
 	return w;
 }
 
@@ -76,6 +77,8 @@ bool world_implies(World *w, Term goal) {
 	int64_t v;
 	if (term_is_int(w->terms, goal, &v))
 		return v != 0;
+	if (solver_stats(w->solver).rlimit >= w->most_rlimit)
+		return false;
 	Term few[24], *args = w->facts.n > 22 ? mem_alloc((w->facts.n + 2) * sizeof *args) : few;
 	uint32_t n = 0;
 	args[n++] = goal;

@@ -334,6 +334,8 @@ static int result_argument(const Interp *in, const Function *f, uint32_t k) {
 
 static Value one_result(Interp *in, const Args *a, const Function *f, uint32_t k, TypeId type, Term term) {
 	const Type *t = type ? ir_type(in->p, type) : NULL;
+	if (t && t->kind == T_TENSOR && !f)
+		unsupported(in, a, "the file does not define it, and the tensor that it returns may be any of its arguments");
 	int from = t && t->kind == T_TENSOR ? result_argument(in, f, k) : -1;
 	if (from >= 0 && (uint32_t)from < a->n && a->value[from].kind == V_TENSOR)
 		return a->value[from];
@@ -360,7 +362,7 @@ static Term touch_arguments(Interp *in, const Args *a, const Function *f, bool o
 }
 
 static Value call_function(Interp *in, const Args *a, TypeId type) {
-	const Function *f = callee_of(in, a->call);
+	const Function *f = a->call->op == OP_UNKNOWN ? callee_of(in, a->call) : NULL;
 	Term what = touch_arguments(in, a, f, false);
 	Happening happening = {.what = what, .when = in->when++, .at = site(in, a->at)};
 	vec_push(&in->h->ordered, happening);
