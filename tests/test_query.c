@@ -103,10 +103,11 @@ Test(query, cells_are_escaped_as_their_format_wants) {
 
 Test(query, what_is_no_question_is_refused_with_a_message) {
 	fill();
-	static const char *const bad[] = {"DELETE FROM runs", "SELEC 1", "SELECT x FROM v_runs", "SELECT 1; SELECT 2", "", "no-such-name", "SELECT json('{')"};
+	static const char *const bad[] = {"DELETE FROM runs", "SELEC 1", "SELECT x FROM v_runs", "SELECT 1; SELECT 2", "", "SELECT json('{')"};
 	for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
 		cr_expect_eq(query("table", bad[i]), EXIT_INPUT, "%s", bad[i]);
 		cr_expect(*output("err"), "%s", bad[i]);
 		cr_expect_str_empty(output("out"), "%s", bad[i]);
 	}
+	cr_expect_eq(query("table", "no-such-name"), EXIT_USAGE, "one word that names no query is a mistake in the command");
 }
