@@ -33,6 +33,8 @@ static const char *says_push(Differ *d, const RingHistory *b, const RingHistory 
 	uint32_t was = push_of(b, a->pushes.at[k].value), is = push_of(a, b->pushes.at[k].value);
 	const char *own = is == NO_ORDINAL ? arena_printf(d->arena, "that of message %u is never sent", k)
 					   : arena_printf(d->arena, "that of message %u goes out as message %u", k, is);
+	if (b->pushes.n != a->pushes.n && d->before->end == RUN_DONE && d->after->end == RUN_DONE)
+		own = arena_printf(d->arena, "%s; %u messages before the pass, %u after it", own, b->pushes.n, a->pushes.n);
 	if (was != NO_ORDINAL)
 		return arena_printf(d->arena, "carries the tile of message %u, %s", was, own);
 	return is != NO_ORDINAL ? arena_printf(d->arena, "carries a tile that was never sent, %s", own) : NULL;

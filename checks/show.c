@@ -222,7 +222,7 @@ static bool same_op(Writer *w, Term a, Term b) {
 		return false;
 	const char *p = term_name(w->t, a), *q = term_name(w->t, b);
 	size_t n = strcspn(p, "|");
-	return n == strcspn(q, "|") && !memcmp(p, q, n) && strncmp(p, "content", n);
+	return n == strcspn(q, "|") && !memcmp(p, q, n) && strncmp(p, "content", n) && strncmp(p, "pop:", 4);
 }
 
 static void put_rest(Writer *w, const Difference *d, uint32_t level, bool is_after) {
