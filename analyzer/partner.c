@@ -1,24 +1,16 @@
 #include "analyzer/partner.h"
 
-static void find_other(Partner *x, const Pipes *pipes) {
-	uint32_t found = 0;
-	for (uint32_t i = 0; i < pipes->n_users; i++)
-		if (pipes->users[i].function == x->self)
-			x->user = &pipes->users[i];
-	for (uint32_t i = 0; i < pipes->n_pairs; i++) {
-		const PipePair *pair = &pipes->pairs[i];
-		if (!pair->cube || !pair->vector || (pair->cube->function != x->self && pair->vector->function != x->self))
-			continue;
-		bool cube = pair->cube->function == x->self;
-		x->other = cube ? pair->vector->function : pair->cube->function;
-		if (pair->group) {
-			x->self_call = ir_call_of(x->p, cube ? pair->cube_call : pair->vector_call);
-			x->other_call = ir_call_of(x->p, cube ? pair->vector_call : pair->cube_call);
-		}
-		found++;
+static void find_other(Partner *x, const Neighbours *neighbours) {
+	const Neighbour *own = &neighbours->of[x->self];
+	x->user = own->user;
+	if (!own->pair)
+		return;
+	bool cube = own->pair->cube->function == x->self;
+	x->other = cube ? own->pair->vector->function : own->pair->cube->function;
+	if (own->pair->group) {
+		x->self_call = ir_call_of(x->p, cube ? own->pair->cube_call : own->pair->vector_call);
+		x->other_call = ir_call_of(x->p, cube ? own->pair->vector_call : own->pair->cube_call);
 	}
-	if (found > 1)
-		x->other = 0;
 }
 
 static void note_accesses(Partner *x, const LinearScope *scope, Block b) {
@@ -50,14 +42,13 @@ static void note_accesses(Partner *x, const LinearScope *scope, Block b) {
 	vec_free(&found);
 }
 
-Partner *partner_new(Program *p, FuncId f) {
+Partner *partner_new(Program *p, FuncId f, const Neighbours *neighbours) {
 	Partner *x = mem_alloc(sizeof *x);
 	*x = (Partner){.p = p, .self = f};
-	Pipes pipes = pipes_of(p);
-	find_other(x, &pipes);
+	find_other(x, neighbours);
 	if (!x->other)
 		return x;
-	x->places = places_new(p, x->other);
+	x->places = places_new(p, x->other, neighbours->calls);
 	LinearScope scope;
 	linear_open_function(&scope, p, x->other);
 	note_accesses(x, &scope, ir_func(p, x->other)->body);

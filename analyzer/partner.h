@@ -2,7 +2,7 @@
 #ifndef TILEPROOF_PARTNER_H
 #define TILEPROOF_PARTNER_H
 
-#include "analyzer/pipes.h"
+#include "analyzer/neighbours.h"
 #include "analyzer/places.h"
 #include "analyzer/region.h"
 
@@ -22,7 +22,7 @@ typedef struct Partner {
 	VEC(PartnerAccess) accesses;
 } Partner;
 
-Partner *partner_new(Program *p, FuncId f);
+Partner *partner_new(Program *p, FuncId f, const Neighbours *neighbours);
 void partner_free(Partner *x); /* NULL is allowed */
 
 /* An access of the other core that may touch the same elements as one of the own function, one of the two a write; NULL: none.

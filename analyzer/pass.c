@@ -1,5 +1,7 @@
 #include "analyzer/pass.h"
 
+#include "analyzer/neighbours.h"
+
 typedef bool (*RunPass)(Program *p, FuncId f, const PassOptions *o, Decisions *out, Diag *d);
 
 static const struct {
@@ -27,7 +29,14 @@ const char *const outcome_names[] = {
 };
 
 bool pass_run(PassId pass, Program *p, FuncId f, const PassOptions *o, Decisions *out, Diag *d) {
-	return runs[pass](p, f, o, out, d);
+	if (o->neighbours)
+		return runs[pass](p, f, o, out, d);
+	PassOptions alone = *o;
+	Neighbours *neighbours = neighbours_new(p);
+	alone.neighbours = neighbours;
+	bool good = runs[pass](p, f, &alone, out, d);
+	neighbours_free(neighbours);
+	return good;
 }
 
 bool pass_find(const char *name, PassId *out) {

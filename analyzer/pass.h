@@ -33,6 +33,7 @@ typedef struct PassOptions {
 	Planner planner;
 	Arch arch;
 	uint64_t guards; /* bit GUARD_x set: that guard is on; 0 is --reference, ~0 the default */
+	const struct Neighbours *neighbours; /* of the program, when several of its functions are passed; NULL: found out for each of them */
 } PassOptions;
 
 static inline bool guard_on(const PassOptions *o, GuardId g) { return o->guards >> g & 1; }

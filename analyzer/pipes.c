@@ -1,5 +1,7 @@
 #include "analyzer/pipes.h"
 
+#include <stdlib.h>
+
 enum { MAX_NEST = 400 };
 
 typedef VEC(Pipe) PipeVec;
@@ -9,6 +11,7 @@ typedef VEC(uint32_t) Handles;
 
 typedef struct Scan { /* of one function */
 	Program *p;
+	const Calls *calls;
 	PipeVec pipes;
 	Handles setups;      /* StmtId: assignments of reserve_buffer and import_peer_buffer */
 	Handles peers;       /* FuncId */
@@ -40,14 +43,6 @@ static int64_t int_of(const Program *p, Pairs kwargs, const char *key, int64_t a
 	int64_t v;
 
 	return ir_get_int(p, kwargs, key, &v) ? v : absent;
-}
-
-static FuncId function_named(const Program *p, StrId name)
-{
-	for (FuncId f = 1; f <= ir_func_count(p); f++)
-		if (ir_func(p, f)->name == name)
-			return f;
-	return 0;
 }
 
 /* The buffer argument of a set-up: a variable that an earlier reserve_buffer or import_peer_buffer defined, or a constant. */
@@ -94,7 +89,8 @@ static void scan_block(Scan *s, Block block, unsigned nest)
 		if (op == OP_SYSTEM_RESERVE_BUFFER || op == OP_SYSTEM_IMPORT_PEER_BUFFER)
 			vec_push(&s->setups, block.at[i]);
 		if (op == OP_SYSTEM_IMPORT_PEER_BUFFER) {
-			FuncId peer = function_named(s->p, text_of(s->p, c->kwargs, "peer_func"));
+			StrId name = text_of(s->p, c->kwargs, "peer_func");
+			FuncId peer = name ? calls_function(s->calls, ir_text(s->p, name)) : 0;
 			if (peer)
 				vec_push(&s->peers, peer);
 		}
@@ -106,9 +102,9 @@ static void scan_block(Scan *s, Block block, unsigned nest)
 	}
 }
 
-static bool scan_function(Program *p, FuncId f, PipeUser *out)
+static bool scan_function(Program *p, const Calls *calls, FuncId f, PipeUser *out)
 {
-	Scan s = { .p = p };
+	Scan s = { .p = p, .calls = calls };
 	ExprId dual = ir_get(p, ir_func(p, f)->attrs, "dual_aiv_dispatch");
 
 	scan_block(&s, ir_func(p, f)->body, 0);
@@ -122,82 +118,152 @@ static bool scan_function(Program *p, FuncId f, PipeUser *out)
 	return out->n_pipes > 0 || out->has_events;
 }
 
-/* The call of function f among the top statements of a function; 0: none. */
-static StmtId call_of(const Program *p, FuncId caller, FuncId f)
+/* ---- pairs ---- */
+
+typedef struct Link { /* a reason for two users to be a pair; group 0: one names the other as its peer */
+	uint32_t cube, vector; /* indices of users */
+	FuncId group;
+	StmtId cube_call, vector_call;
+} Link;
+
+typedef VEC(Link) Links;
+
+enum { NO_USER = UINT32_MAX };
+
+typedef struct Matching {
+	Program *p;
+	const Calls *calls;
+	const PipeUser *users;
+	uint32_t n_users;
+	uint32_t *user_of; /* by FuncId; NO_USER: the function uses no pipe */
+	Links links;
+} Matching;
+
+static uint8_t kind_of(const Matching *m, uint32_t user) { return ir_func(m->p, m->users[user].function)->kind; }
+
+static void link_peers(Matching *m)
 {
-	const char *name = ir_text(p, ir_func(p, f)->name);
-	Block body = ir_func(p, caller)->body;
-
-	for (uint32_t i = 0; i < body.n; i++) {
-		const Call *c = ir_call_of(p, body.at[i]);
-		const char *callee = c ? ir_text(p, c->callee) : "";
-		if (strncmp(callee, "self.", 5) == 0 && strcmp(callee + 5, name) == 0)
-			return body.at[i];
-	}
-	return 0;
-}
-
-static void find_group(const Program *p, PipePair *pair)
-{
-	for (FuncId f = 1; f <= ir_func_count(p) && !pair->group; f++) {
-		if (ir_func(p, f)->kind != FUNC_GROUP)
-			continue;
-		pair->cube_call = call_of(p, f, pair->cube->function);
-		pair->vector_call = call_of(p, f, pair->vector->function);
-		if (pair->cube_call && pair->vector_call)
-			pair->group = f;
-	}
-}
-
-static bool names_peer(const PipeUser *u, FuncId f)
-{
-	for (uint32_t i = 0; i < u->peers.n; i++)
-		if (u->peers.at[i] == f)
-			return true;
-	return false;
-}
-
-static void pair_up(Program *p, const UserVec *users, PairVec *pairs)
-{
-	bool *taken = mem_alloc(users->n * sizeof *taken);
-
-	memset(taken, 0, users->n * sizeof *taken);
-	for (uint32_t a = 0; a < users->n; a++)
-		for (uint32_t b = 0; b < users->n; b++) {
-			PipePair pair = { .cube = &users->at[a], .vector = &users->at[b] };
-			if (ir_func(p, pair.cube->function)->kind != FUNC_AIC || ir_func(p, pair.vector->function)->kind != FUNC_AIV)
+	for (uint32_t u = 0; u < m->n_users; u++)
+		for (uint32_t i = 0; i < m->users[u].peers.n; i++) {
+			uint32_t other = m->user_of[m->users[u].peers.at[i]];
+			if (other == NO_USER)
 				continue;
-			find_group(p, &pair);
-			if (!pair.group && !names_peer(pair.cube, pair.vector->function) && !names_peer(pair.vector, pair.cube->function))
-				continue;
-			vec_push(pairs, pair);
-			taken[a] = taken[b] = true;
+			if (kind_of(m, u) == FUNC_AIC && kind_of(m, other) == FUNC_AIV)
+				vec_push(&m->links, ((Link){ .cube = u, .vector = other }));
+			if (kind_of(m, u) == FUNC_AIV && kind_of(m, other) == FUNC_AIC)
+				vec_push(&m->links, ((Link){ .cube = other, .vector = u }));
 		}
-	for (uint32_t a = 0; a < users->n; a++) {
-		uint8_t kind = ir_func(p, users->at[a].function)->kind;
+}
+
+typedef struct Called { uint32_t user; StmtId at; } Called;
+typedef VEC(Called) CalledVec;
+
+/* The users of one kind that a group calls among its top statements, each at its first call. */
+static void called_users(const Matching *m, FuncId group, uint8_t kind, CalledVec *out)
+{
+	uint32_t n;
+	const Callee *callees = calls_in(m->calls, group, &n);
+
+	out->n = 0;
+	for (uint32_t i = 0; i < n; i++)
+		for (FuncId f = callees[i].site->is_top ? callees[i].callee : 0; f; f = calls_next(m->calls, f)) {
+			uint32_t user = m->user_of[f], k = 0;
+			if (user == NO_USER || kind_of(m, user) != kind)
+				continue;
+			while (k < out->n && out->at[k].user != user)
+				k++;
+			if (k == out->n)
+				vec_push(out, ((Called){ user, callees[i].site->at }));
+		}
+}
+
+static void link_groups(Matching *m)
+{
+	CalledVec cubes = { 0 }, vectors = { 0 };
+
+	for (FuncId g = 1; g <= ir_func_count(m->p); g++) {
+		if (ir_func(m->p, g)->kind != FUNC_GROUP)
+			continue;
+		called_users(m, g, FUNC_AIC, &cubes);
+		called_users(m, g, FUNC_AIV, &vectors);
+		for (uint32_t a = 0; a < cubes.n; a++)
+			for (uint32_t b = 0; b < vectors.n; b++)
+				vec_push(&m->links, ((Link){ cubes.at[a].user, vectors.at[b].user, g, cubes.at[a].at, vectors.at[b].at }));
+	}
+	vec_free(&cubes);
+	vec_free(&vectors);
+}
+
+/* By pair; the first group comes first, a mere peer last. */
+static int by_pair(const void *a, const void *b)
+{
+	const Link *x = a, *y = b;
+
+	if (x->cube != y->cube)
+		return x->cube < y->cube ? -1 : 1;
+	if (x->vector != y->vector)
+		return x->vector < y->vector ? -1 : 1;
+	return (x->group - 1 > y->group - 1) - (x->group - 1 < y->group - 1);
+}
+
+static void pair_up(Matching *m, PairVec *pairs)
+{
+	bool *taken = mem_alloc(m->n_users * sizeof *taken);
+
+	memset(taken, 0, m->n_users * sizeof *taken);
+	link_peers(m);
+	link_groups(m);
+	if (m->links.n > 1)
+		qsort(m->links.at, m->links.n, sizeof *m->links.at, by_pair);
+	for (uint32_t i = 0; i < m->links.n; i++) {
+		const Link *l = &m->links.at[i];
+		if (i && l->cube == l[-1].cube && l->vector == l[-1].vector)
+			continue;
+		vec_push(pairs, ((PipePair){ .cube = &m->users[l->cube], .vector = &m->users[l->vector], .group = l->group,
+			.cube_call = l->cube_call, .vector_call = l->vector_call }));
+		taken[l->cube] = taken[l->vector] = true;
+	}
+	for (uint32_t a = 0; a < m->n_users; a++) {
+		uint8_t kind = kind_of(m, a);
 		if (!taken[a] && (kind == FUNC_AIC || kind == FUNC_AIV))
-			vec_push(pairs, ((PipePair){ .cube = kind == FUNC_AIC ? &users->at[a] : NULL, .vector = kind == FUNC_AIV ? &users->at[a] : NULL }));
+			vec_push(pairs, ((PipePair){ .cube = kind == FUNC_AIC ? &m->users[a] : NULL, .vector = kind == FUNC_AIV ? &m->users[a] : NULL }));
 	}
 	mem_free_(taken);
 }
 
 Pipes pipes_of(Program *p)
 {
+	Calls *calls = calls_new(p);
+	Pipes out = pipes_with(p, calls);
+
+	calls_free(calls);
+	return out;
+}
+
+Pipes pipes_with(Program *p, const Calls *calls)
+{
 	UserVec users = { 0 };
 	PairVec pairs = { 0 };
 	Pipes out;
+	Matching m = { .p = p, .calls = calls, .user_of = mem_alloc((ir_func_count(p) + 1) * sizeof *m.user_of) };
 
+	memset(m.user_of, 0xff, (ir_func_count(p) + 1) * sizeof *m.user_of);
 	for (FuncId f = 1; f <= ir_func_count(p); f++) {
 		PipeUser u;
-		if (scan_function(p, f, &u))
-			vec_push(&users, u);
+		if (!scan_function(p, calls, f, &u))
+			continue;
+		m.user_of[f] = users.n;
+		vec_push(&users, u);
 	}
 	/* Pairs point to users, so users move to the arena first. */
 	out.n_users = users.n;
-	out.users = arena_copy(p->arena, users.at, users.n * sizeof(PipeUser));
-	pair_up(p, &(UserVec){ (PipeUser *)(uintptr_t)out.users, out.n_users, out.n_users }, &pairs);
+	out.users = m.users = arena_copy(p->arena, users.at, users.n * sizeof(PipeUser));
+	m.n_users = users.n;
+	pair_up(&m, &pairs);
 	out.n_pairs = pairs.n;
 	out.pairs = arena_copy(p->arena, pairs.at, pairs.n * sizeof(PipePair));
+	mem_free_(m.user_of);
+	vec_free(&m.links);
 	vec_free(&users);
 	vec_free(&pairs);
 	return out;

@@ -5,7 +5,7 @@
 #ifndef TILEPROOF_PIPES_H
 #define TILEPROOF_PIPES_H
 
-#include "model/ir.h"
+#include "analyzer/calls.h"
 
 typedef struct RingSide { /* one direction of a pipe as one function sets it up; index RING_C2V or RING_V2C */
 	bool used;           /* dir_mask names it */
@@ -48,6 +48,7 @@ typedef struct Pipes {
 } Pipes;
 
 Pipes pipes_of(Program *p);
+Pipes pipes_with(Program *p, const Calls *calls); /* the same, when the calls are known already */
 
 /* Depth of a ring whose pipe gives no slot_num (hand-written pipes, machine.md E.1): 8 for one direction, 4 when both are used. */
 int64_t pipe_default_slots(int64_t mask);

@@ -1,28 +1,72 @@
 #include "analyzer/places.h"
 
+/* Union-find over the variables that were joined; all others stand for themselves. */
+typedef struct Member {
+	VarId var;
+	uint32_t parent; /* index of a member; its own: it stands for the place */
+	bool viewed;
+} Member;
+
 struct Places {
 	const Program *p;
-	VarId *parent; /* union-find; variables made later stand for themselves */
-	uint8_t *viewed;
-	uint32_t n;
+	VEC(Member) members;
+	uint32_t *slot, room; /* open addressing: 1 + index of the member */
+	uint32_t vars;        /* variables made later are not known */
 };
 
-static VarId find(Places *x, VarId v) {
-	while (v < x->n && x->parent[v] != v) {
-		x->parent[v] = x->parent[x->parent[v]];
-		v = x->parent[v];
+static uint32_t *slot_of(const Places *x, VarId v) {
+	uint32_t k = (v * 2654435761u) >> 7 & (x->room - 1);
+	while (x->slot[k] && x->members.at[x->slot[k] - 1].var != v)
+		k = (k + 1) & (x->room - 1);
+	return &x->slot[k];
+}
+
+static Member *root_of(const Places *x, uint32_t k) {
+	while (x->members.at[k].parent != k) {
+		x->members.at[k].parent = x->members.at[x->members.at[k].parent].parent;
+		k = x->members.at[k].parent;
 	}
-	return v;
+	return &x->members.at[k];
+}
+
+/* The member that stands for the place of v; NULL: v was never joined. */
+static Member *member(const Places *x, VarId v) {
+	uint32_t k = *slot_of(x, v);
+	return k ? root_of(x, k - 1) : NULL;
+}
+
+static VarId find(const Places *x, VarId v) {
+	const Member *m = member(x, v);
+	return m ? m->var : v;
+}
+
+/* Its index. */
+static uint32_t add_member(Places *x, VarId v) {
+	const Member *m = member(x, v);
+	if (m)
+		return m->parent;
+	uint32_t k = x->members.n;
+	vec_push(&x->members, ((Member){.var = v, .parent = k}));
+	*slot_of(x, v) = k + 1;
+	if (x->members.n * 2 >= x->room) {
+		x->room *= 2;
+		x->slot = mem_resize(x->slot, x->room * sizeof *x->slot);
+		memset(x->slot, 0, x->room * sizeof *x->slot);
+		for (uint32_t i = 0; i < x->members.n; i++)
+			*slot_of(x, x->members.at[i].var) = i + 1;
+	}
+	return k;
 }
 
 static void join(Places *x, VarId a, VarId b) {
-	a = find(x, a);
-	b = find(x, b);
-	if (a == b || a >= x->n || b >= x->n)
+	uint32_t i = add_member(x, a), k = add_member(x, b);
+	if (i == k)
 		return;
-	x->parent[b] = a;
-	x->viewed[a] |= x->viewed[b];
+	x->members.at[k].parent = i;
+	x->members.at[i].viewed |= x->members.at[k].viewed;
 }
+
+static void set_viewed(Places *x, VarId v) { x->members.at[add_member(x, v)].viewed = true; }
 
 static TypeKind kind_of(const Program *p, VarId v) {
 	TypeId t = ir_var(p, v)->type;
@@ -74,7 +118,7 @@ static void join_call(Places *x, VarId target, const Call *c) {
 			continue;
 		join_memory(x, target, a);
 		if (unknown || is_view(c->op))
-			x->viewed[find(x, target)] = 1;
+			set_viewed(x, target);
 	}
 }
 
@@ -126,52 +170,37 @@ static void join_arguments(Places *x, const Function *fn, const Call *c) {
 		}
 }
 
-static void visit_calls(Places *x, Block b, const Function *fn) {
-	const Program *p = x->p;
-	const char *name = ir_text(p, fn->name);
-	for (uint32_t i = 0; i < b.n; i++) {
-		const Stmt *s = ir_stmt(p, b.at[i]);
-		const Call *c = ir_call_of(p, b.at[i]);
-		const char *callee = c ? ir_text(p, c->callee) : "";
-		if (!strncmp(callee, "self.", 5) && !strcmp(callee + 5, name))
-			join_arguments(x, fn, c);
-		visit_calls(x, s->body, fn);
-		visit_calls(x, s->orelse, fn);
-	}
-}
-
-Places *places_new(const Program *p, FuncId f) {
+Places *places_new(const Program *p, FuncId f, const Calls *calls) {
+	uint32_t n;
+	const CallSite *sites = calls_of(calls, f, &n);
 	Places *x = mem_alloc(sizeof *x);
-	*x = (Places){.p = p, .n = p->vars.n};
-	x->parent = mem_alloc(x->n * sizeof *x->parent);
-	x->viewed = mem_alloc(x->n + 1);
-	memset(x->viewed, 0, x->n + 1);
-	for (VarId v = 0; v < x->n; v++)
-		x->parent[v] = v;
+	*x = (Places){.p = p, .vars = p->vars.n, .room = 64};
+	x->slot = mem_alloc(x->room * sizeof *x->slot);
+	memset(x->slot, 0, x->room * sizeof *x->slot);
 	visit(x, ir_func(p, f)->body, NULL);
-	for (FuncId caller = 1; caller <= ir_func_count(p); caller++)
-		visit_calls(x, ir_func(p, caller)->body, ir_func(p, f));
+	for (uint32_t i = 0; i < n; i++)
+		join_arguments(x, ir_func(p, f), sites[i].call);
 	return x;
 }
 
 void places_free(Places *x) {
 	if (!x)
 		return;
-	mem_free_(x->parent);
-	mem_free_(x->viewed);
+	vec_free(&x->members);
+	mem_free_(x->slot);
 	mem_free_(x);
 }
 
-VarId place_of(Places *x, VarId v) { return find(x, v); }
+VarId place_of(const Places *x, VarId v) { return find(x, v); }
 
-bool place_is_viewed(Places *x, VarId v) {
-	v = find(x, v);
-	return v >= x->n || x->viewed[v];
+bool place_is_viewed(const Places *x, VarId v) {
+	const Member *m = member(x, v);
+	return m ? m->viewed : v >= x->vars;
 }
 
 /* ---- accesses ---- */
 
-static void access(Places *x, VarId v, const Call *c, bool write, PlaceAccesses *out) {
+static void access(const Places *x, VarId v, const Call *c, bool write, PlaceAccesses *out) {
 	PlaceAccess a = {.place = find(x, v), .var = v, .call = c, .write = write, .tensor = kind_of(x->p, v) != T_TILE};
 	vec_push(out, a);
 }
@@ -192,7 +221,7 @@ static bool keeps_order(const Program *p, const Call *c, VarId target) {
 	return effect == EFFECT_ORDERED || effect == EFFECT_CALL;
 }
 
-static void call_accesses(Places *x, const Call *c, VarId target, PlaceAccesses *out, const Call **ordered) {
+static void call_accesses(const Places *x, const Call *c, VarId target, PlaceAccesses *out, const Call **ordered) {
 	const OpRow *row = &op_rows[c->op];
 	if (keeps_order(x->p, c, target)) {
 		if (!*ordered)
@@ -212,7 +241,7 @@ static void call_accesses(Places *x, const Call *c, VarId target, PlaceAccesses 
 		access(x, target, c, true, out);
 }
 
-void accesses_of(Places *x, ExprId id, VarId target, PlaceAccesses *out, const Call **ordered) {
+void accesses_of(const Places *x, ExprId id, VarId target, PlaceAccesses *out, const Call **ordered) {
 	VEC(ExprId) work = {0};
 	ExprId root = id;
 	if (id)

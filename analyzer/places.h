@@ -7,15 +7,15 @@
 #ifndef TILEPROOF_PLACES_H
 #define TILEPROOF_PLACES_H
 
-#include "model/ir.h"
+#include "analyzer/calls.h"
 
 typedef struct Places Places;
 
-Places *places_new(const Program *p, FuncId f);
+Places *places_new(const Program *p, FuncId f, const Calls *calls);
 void places_free(Places *x); /* NULL is allowed */
 
-VarId place_of(Places *x, VarId v);      /* one variable that stands for the place */
-bool place_is_viewed(Places *x, VarId v); /* some variable of the place is a view: offsets in it do not compare */
+VarId place_of(const Places *x, VarId v);      /* one variable that stands for the place */
+bool place_is_viewed(const Places *x, VarId v); /* some variable of the place is a view: offsets in it do not compare */
 
 /* What one call does to memory. */
 typedef struct PlaceAccess {
@@ -27,6 +27,6 @@ typedef VEC(PlaceAccess) PlaceAccesses;
 
 /* Adds what the calls of one expression do; target: the variable that receives the result, 0: none. ordered: set when a call
  * keeps its order against everything (barriers, flags, prints, calls and statements of unknown effect). */
-void accesses_of(Places *x, ExprId e, VarId target, PlaceAccesses *out, const Call **ordered);
+void accesses_of(const Places *x, ExprId e, VarId target, PlaceAccesses *out, const Call **ordered);
 
 #endif

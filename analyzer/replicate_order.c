@@ -227,8 +227,8 @@ static void withdraw(const Replicate *r, Block b) {
 void replicate_watch_order(Replicate *r) {
 	Watch w = {.r = r};
 	Block body = ir_func(r->p, r->f)->body;
-	w.places = places_new(r->p, r->f);
-	w.partner = partner_new(r->p, r->f);
+	w.places = places_new(r->p, r->f, r->o->neighbours->calls);
+	w.partner = partner_new(r->p, r->f, r->o->neighbours);
 	linear_open_function(&w.whole, r->p, r->f);
 	watch_loops(&w, body);
 	linear_close(&w.whole);

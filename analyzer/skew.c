@@ -45,7 +45,7 @@ void skew_close(SkewLoop *l) { vec_free(&l->stmts); }
 
 const struct Partner *skew_partner(Skew *k) {
 	if (!k->partner)
-		k->partner = partner_new(k->p, k->f);
+		k->partner = partner_new(k->p, k->f, k->o->neighbours);
 	return k->partner;
 }
 

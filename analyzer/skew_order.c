@@ -223,7 +223,7 @@ GuardId skew_guard_order(Skew *k, const SkewLoop *l, const SkewHalves *h, int64_
 	if (!effect && !token && !guard_on(k->o, GUARD_MEMORY))
 		return GUARD_NONE;
 	if (!k->places)
-		k->places = places_new(k->p, k->f);
+		k->places = places_new(k->p, k->f, k->o->neighbours->calls);
 	Order o = {.k = k, .l = l, .h = h};
 	linear_open(&o.scope, k->p, l->id);
 	for (uint32_t i = 0; i < l->stmts.n; i++)

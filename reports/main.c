@@ -8,6 +8,10 @@
 #include <string.h>
 #include <unistd.h>
 
+#ifdef __GLIBC__
+#include <malloc.h>
+#endif
+
 static void no_memory(void)
 {
 	static const char text[] = "tileproof: no memory left\n";
@@ -27,8 +31,20 @@ static void check_stdout(int status, void *unused)
 	_exit((int)exit_worse((ExitCode)status, EXIT_INPUT));
 }
 
+/* Solver contexts and arenas come and go by the thousand. Giving their pages back each time and faulting them in again cost
+ * nine tenths of the time of a check of two thousand functions; the peak is the same. */
+static void keep_pages(void)
+{
+#ifdef __GLIBC__
+	mallopt(M_TRIM_THRESHOLD, 256 << 20);
+	mallopt(M_MMAP_THRESHOLD, 32 << 20);
+	mallopt(M_TOP_PAD, 4 << 20);
+#endif
+}
+
 int main(int argc, char **argv)
 {
+	keep_pages();
 	/* A full disk, a file size limit and a closed pipe are errors of write, not ends of the program. */
 	signal(SIGPIPE, SIG_IGN);
 	signal(SIGXFSZ, SIG_IGN);

@@ -1,5 +1,6 @@
 #include "reports/pipeline.h"
 
+#include "analyzer/neighbours.h"
 #include "model/wellformed.h"
 
 #include <time.h>
@@ -100,8 +101,12 @@ static bool run_pass(Pipeline *pipeline, Program *p, PassId pass, Diag *d)
 {
 	double start = now();
 	bool good = true;
+	PassOptions options = pipeline->options;
+	Neighbours *neighbours = neighbours_new(p);
+	options.neighbours = neighbours;
 	for (FuncId f = 1; good && f <= ir_func_count(p); f++)
-		good = pass_run(pass, p, f, &pipeline->options, &pipeline->decisions, d);
+		good = pass_run(pass, p, f, &options, &pipeline->decisions, d);
+	neighbours_free(neighbours);
 	pipeline->seconds[pass] += now() - start;
 	return good;
 }

@@ -12,7 +12,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	Diag *d = diag_new();
 	Program *p = parse_program("fuzz", (const char *)data, size, d);
 	if (p) {
-		PassOptions options = { size & 1 ? PLANNER_PTOAS : PLANNER_PYPTO, size & 2 ? ARCH_A5 : ARCH_A2A3, size & 4 ? 0 : ~(uint64_t)0 };
+		PassOptions options = { size & 1 ? PLANNER_PTOAS : PLANNER_PYPTO, size & 2 ? ARCH_A5 : ARCH_A2A3, size & 4 ? 0 : ~(uint64_t)0, NULL };
 		Pipeline pipeline = { .passes = (1u << PASS_COUNT) - 1, .options = options };
 		PipelineEnd end = pipeline_run(&pipeline, p, d);
 		if (end == PIPELINE_INTERNAL || (end == PIPELINE_INPUT && !d->errors))

@@ -142,6 +142,7 @@ static void parse_run(const Case *c, char *line, Run *r) {
 	int n = sscanf(line, "#: run %15s %15s %15s %15s %63s%n", pass, planner, arch, mode, r->gives, &used);
 	bool good = n == 5 && pass_find(pass, &r->pass) && planner_find(planner, &r->options.planner) && arch_find(arch, &r->options.arch);
 	cr_assert(good, "%s: bad line: %s", c->file, line);
+	r->options.neighbours = NULL;
 	r->options.guards = strcmp(mode, "reference") ? ~(uint64_t)0 : 0;
 	r->error = line + used + strspn(line + used, " ");
 }
