@@ -61,8 +61,13 @@ void gap_values(Differ *d, bool in_ring, const char *property, const char *where
 void differ_all(Differ *d) {
 	/* Memory first: a load that sees another store is named by itself, not by the message that carries its value. */
 	differ_memory(d);
-	differ_rings(d);
-	differ_effects(d);
+	differ_rings(d, false);
+	differ_effects(d, false);
+}
+
+void differ_beginnings(Differ *d) {
+	differ_rings(d, true);
+	differ_effects(d, true);
 }
 
 void differ_unfinished(Differ *d) {

@@ -33,12 +33,16 @@ void differ_all(Differ *d);
  * never does. */
 void differ_unfinished(Differ *d);
 
+/* Both ran out of budget: finds where what both have done already differs, which no further step can mend. Messages, pops,
+ * releases and ordered effects; not memory, where order is free. */
+void differ_beginnings(Differ *d);
+
 /* Parts, in files of their own */
-void differ_rings(Differ *d);    /* differ_rings.c */
+void differ_rings(Differ *d, bool is_beginning); /* differ_rings.c; is_beginning: fewer events say nothing */
 void differ_messages_beyond(Differ *d);
 void differ_memory(Differ *d);   /* differ_memory.c */
 void differ_stores_beyond(Differ *d);
-void differ_effects(Differ *d);  /* differ_effects.c */
+void differ_effects(Differ *d, bool is_beginning); /* differ_effects.c */
 
 /* Notes a gap unless one is noted already. says: NULL: what the two values differ in. before, after: 0 says "nothing". */
 void gap_note(Differ *d, Gap *g, const char *property, const char *where, const char *says, Term before, Term after, Site before_at, Site after_at);

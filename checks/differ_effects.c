@@ -18,7 +18,7 @@ static uint32_t when_of(const Channel *c, uint32_t i) {
 #define CHANNEL(text, vec, T) (Channel){text, (vec).at, sizeof(T), offsetof(T, when), (vec).n}
 
 static void against(Differ *d, Channel b, Channel a) {
-	uint32_t n = d->before->ordered.n, i = 0, k = 0;
+	uint32_t n = d->before->ordered.n < d->after->ordered.n ? d->before->ordered.n : d->after->ordered.n, i = 0, k = 0;
 	for (uint32_t e = 0; e < n; e++) {
 		const Happening *x = &d->before->ordered.at[e], *y = &d->after->ordered.at[e];
 		while (i < b.n && when_of(&b, i) < x->when)
@@ -66,7 +66,7 @@ static void against_tensors(Differ *d) {
 	}
 }
 
-void differ_effects(Differ *d) {
+void differ_effects(Differ *d, bool is_beginning) {
 	const History *b = d->before, *a = d->after;
 	uint32_t n = b->ordered.n < a->ordered.n ? b->ordered.n : a->ordered.n;
 	for (uint32_t e = 0; e < n; e++) {
@@ -76,7 +76,7 @@ void differ_effects(Differ *d) {
 			return;
 		}
 	}
-	if (b->ordered.n != a->ordered.n) {
+	if (!is_beginning && b->ordered.n != a->ordered.n) {
 		gap_note(d, &d->gaps->effects, "P15", arena_printf(d->arena, "ordered effect %u", n),
 			arena_printf(d->arena, "%u ordered effects before the pass, %u after it", b->ordered.n, a->ordered.n), n < b->ordered.n ? b->ordered.at[n].what : 0,
 			n < a->ordered.n ? a->ordered.at[n].what : 0, n < b->ordered.n ? b->ordered.at[n].at : (Site){0},

@@ -40,7 +40,7 @@ static const char *says_push(Differ *d, const RingHistory *b, const RingHistory 
 	return is != NO_ORDINAL ? arena_printf(d->arena, "carries a tile that was never sent, %s", own) : NULL;
 }
 
-static void pushes(Differ *d, const RingHistory *b, const RingHistory *a) {
+static void pushes(Differ *d, const RingHistory *b, const RingHistory *a, bool is_beginning) {
 	uint32_t n = b->pushes.n < a->pushes.n ? b->pushes.n : a->pushes.n;
 	for (uint32_t k = 0; k < n; k++) {
 		const Push *x = &b->pushes.at[k], *y = &a->pushes.at[k];
@@ -53,7 +53,7 @@ static void pushes(Differ *d, const RingHistory *b, const RingHistory *a) {
 			return;
 		}
 	}
-	if (b->pushes.n == a->pushes.n)
+	if (is_beginning || b->pushes.n == a->pushes.n)
 		return;
 	const Push *x = n < b->pushes.n ? &b->pushes.at[n] : NULL, *y = n < a->pushes.n ? &a->pushes.at[n] : NULL;
 	more_or_less(d, b, "message", "pushes", b->pushes.n, a->pushes.n, x ? x->value : 0, y ? y->value : 0, x ? x->at : (Site){0}, y ? y->at : (Site){0});
@@ -61,7 +61,7 @@ static void pushes(Differ *d, const RingHistory *b, const RingHistory *a) {
 
 /* ---- pops and releases ---- */
 
-static void pops(Differ *d, const RingHistory *b, const RingHistory *a) {
+static void pops(Differ *d, const RingHistory *b, const RingHistory *a, bool is_beginning) {
 	uint32_t n = b->pops.n < a->pops.n ? b->pops.n : a->pops.n;
 	for (uint32_t k = 0; k < n; k++) {
 		const Pop *x = &b->pops.at[k], *y = &a->pops.at[k];
@@ -71,7 +71,7 @@ static void pops(Differ *d, const RingHistory *b, const RingHistory *a) {
 			return;
 		}
 	}
-	if (b->pops.n == a->pops.n)
+	if (is_beginning || b->pops.n == a->pops.n)
 		return;
 	const Pop *x = n < b->pops.n ? &b->pops.at[n] : NULL, *y = n < a->pops.n ? &a->pops.at[n] : NULL;
 	more_or_less(d, b, "pop", "pops", b->pops.n, a->pops.n, x ? x->value : 0, y ? y->value : 0, x ? x->at : (Site){0}, y ? y->at : (Site){0});
@@ -83,7 +83,7 @@ static const char *released(Differ *d, const Release *r) {
 	return arena_printf(d->arena, "pop %u", r->ordinal);
 }
 
-static void releases(Differ *d, const RingHistory *b, const RingHistory *a) {
+static void releases(Differ *d, const RingHistory *b, const RingHistory *a, bool is_beginning) {
 	uint32_t n = b->releases.n < a->releases.n ? b->releases.n : a->releases.n;
 	for (uint32_t k = 0; k < n; k++) {
 		const Release *x = &b->releases.at[k], *y = &a->releases.at[k];
@@ -96,14 +96,14 @@ static void releases(Differ *d, const RingHistory *b, const RingHistory *a) {
 			return;
 		}
 	}
-	if (b->releases.n == a->releases.n)
+	if (is_beginning || b->releases.n == a->releases.n)
 		return;
 	const Release *x = n < b->releases.n ? &b->releases.at[n] : NULL, *y = n < a->releases.n ? &a->releases.at[n] : NULL;
 	more_or_less(d, b, "release", "releases", b->releases.n, a->releases.n, x ? x->tile : 0, y ? y->tile : 0, x ? x->at : (Site){0},
 		y ? y->at : (Site){0});
 }
 
-void differ_rings(Differ *d) {
+void differ_rings(Differ *d, bool is_beginning) {
 	const History *sides[2] = {d->before, d->after};
 	for (int side = 0; side < 2; side++) {
 		for (uint32_t i = 0; i < sides[side]->rings.n; i++) {
@@ -112,9 +112,9 @@ void differ_rings(Differ *d) {
 				continue; /* compared from the other side */
 			RingHistory none = {.id = r->id, .direction = r->direction};
 			const RingHistory *b = side ? &none : r, *a = side ? r : other ? other : &none;
-			pushes(d, b, a);
-			pops(d, b, a);
-			releases(d, b, a);
+			pushes(d, b, a, is_beginning);
+			pops(d, b, a, is_beginning);
+			releases(d, b, a, is_beginning);
 		}
 	}
 }
@@ -128,8 +128,8 @@ void differ_messages_beyond(Differ *d) {
 			other = &none;
 		const RingHistory *b = longer == d->before ? r : other, *a = longer == d->before ? other : r;
 		if (r->pushes.n > other->pushes.n)
-			pushes(d, b, a);
+			pushes(d, b, a, false);
 		if (r->pops.n > other->pops.n)
-			pops(d, b, a);
+			pops(d, b, a, false);
 	}
 }

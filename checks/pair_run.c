@@ -4,7 +4,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_TERMS = 3000000, MOST_ROUNDS = 6 };
+enum { FIRST_BUDGET = 4000, MOST_TERMS = 3000000, MOST_ROUNDS = 6 };
 
 static const char **parameter_names(const Program *p, FuncId f) {
 	const Function *fn = ir_func(p, f);
@@ -52,7 +52,7 @@ static History *run_one(PairRun *r, Interp *in, FuncId f, const char *const *nam
 	const CheckOptions *o = r->unit->options;
 	RunOptions options = {
 		.floor_division = o->floor_division,
-		.budget = r->left < o->max_events ? r->left : o->max_events,
+		.budget = r->left < r->budget ? r->left : r->budget,
 		.term_budget = MOST_TERMS,
 		.names = names,
 		.n_names = n_names,
@@ -82,6 +82,7 @@ static PairEnd end_of(PairRun *r, const History *h, const char *which) {
 /* ---- accesses that moved across messages ---- */
 
 static History *run_peer(PairRun *r) {
+	r->budget = r->unit->options->max_events;
 	const Program *p = r->unit->before;
 	uint32_t n = ir_func(p, r->f_peer)->n_params;
 	if (!r->peer) {
@@ -165,6 +166,8 @@ static PairEnd run_once(PairRun *r, bool *again) {
 			*again = inputs_fresh(r->inputs); /* the peer may have asked for more */
 		} else if (end == PAIR_BUDGET && (b->end == RUN_DONE) != (a->end == RUN_DONE)) {
 			differ_unfinished(&d);
+		} else if (end == PAIR_BUDGET && b->end == RUN_BUDGET && a->end == RUN_BUDGET) {
+			differ_beginnings(&d);
 		}
 	}
 	history_free(a);
@@ -172,7 +175,7 @@ static PairEnd run_once(PairRun *r, bool *again) {
 	return end;
 }
 
-PairEnd pair_run(PairRun *r) {
+static PairEnd run_to_budget(PairRun *r) {
 	PairEnd end = PAIR_BUDGET;
 	bool again = true;
 	r->gaps = (Gaps){0};
@@ -188,4 +191,16 @@ PairEnd pair_run(PairRun *r) {
 		end = PAIR_BUDGET;
 	}
 	return end;
+}
+
+PairEnd pair_run(PairRun *r) {
+	uint64_t most = r->unit->options->max_events;
+	/* What is wrong with a long loop mostly shows soon. */
+	r->budget = most < FIRST_BUDGET ? most : FIRST_BUDGET;
+	PairEnd end = run_to_budget(r);
+	bool found = r->gaps.order.found || r->gaps.values.found || r->gaps.effects.found;
+	if (end != PAIR_BUDGET || found || r->budget == most || !r->left)
+		return end;
+	r->budget = most;
+	return run_to_budget(r);
 }

@@ -19,7 +19,8 @@ typedef struct PairRun {
 	Oracle oracle;
 	const char **names; /* of the parameters */
 	uint64_t left;      /* events */
-	/* of the last run; BUDGET may come with gaps too, when one of the two ends and the other does more already */
+	uint64_t budget;    /* events of one run, at the moment */
+	/* of the last run; BUDGET may come with gaps too, see differ_unfinished and differ_beginnings */
 	Gaps gaps;
 	bool imprecise;       /* a gap may come from two places that only may overlap */
 	const char *reason;   /* of an end other than COMPARED */
