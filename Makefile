@@ -17,7 +17,7 @@ LIBS = $(shell pkg-config --libs z3 sqlite3 jansson nettle) -lm -lpthread
 TEST_LIBS = $(shell pkg-config --libs criterion)
 
 FOLDERS := model analyzer checks reports
-SOURCES := $(filter-out reports/main.c,$(sort $(wildcard $(FOLDERS:%=%/*.c))))
+SOURCES := $(filter-out reports/main.c,$(sort $(wildcard $(FOLDERS:%=%/*.c) $(FOLDERS:%=%/*/*.c))))
 OBJECTS := $(SOURCES:%.c=$(BUILD)/obj/%.o)
 TESTS := $(sort $(wildcard tests/test_*.c))
 HELPERS := $(sort $(wildcard tests/support/*.c))

@@ -1,6 +1,6 @@
 /* Parameters that are one tensor: every engine takes the tensors of a function's parameters for different ones, which a call in the
  * file may contradict. Then nothing but identical code is judged. */
-#include "checks/summary.h"
+#include "checks/prove/summary.h"
 #include "checks/unit.h"
 #include "model/walk.h"
 

@@ -1,9 +1,9 @@
 /* Which checks there are, in the order in which they run. */
 #include "checks/result.h"
 
-#include "checks/memory.h"
-#include "checks/rings.h"
-#include "checks/slots_check.h"
+#include "checks/memory/memory.h"
+#include "checks/rings/rings.h"
+#include "checks/memory/slots_check.h"
 #include "checks/unit.h"
 
 #include <time.h>

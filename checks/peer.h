@@ -2,7 +2,7 @@
 #ifndef TILEPROOF_PEER_H
 #define TILEPROOF_PEER_H
 
-#include "checks/differ.h"
+#include "checks/simulate/differ.h"
 
 const char *peer_imported(const Program *p, FuncId f); /* name of the function whose buffer f imports; NULL: none */
 

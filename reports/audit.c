@@ -1,9 +1,9 @@
 #include "reports/audit.h"
 
 #include "model/parse.h"
-#include "reports/json.h"
-#include "reports/options.h"
-#include "reports/record.h"
+#include "reports/formats/json.h"
+#include "reports/commands/options.h"
+#include "reports/database/record.h"
 
 static const char crash_reason[] = "internal: "; /* begins the reason of a result that a dead worker owed */
 

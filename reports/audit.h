@@ -5,7 +5,7 @@
 #include "reports/plan.h"
 #include "reports/pool.h"
 #include "reports/progress.h"
-#include "reports/store.h"
+#include "reports/database/store.h"
 #include "reports/tell.h"
 
 typedef struct Audit {

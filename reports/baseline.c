@@ -1,6 +1,6 @@
 /* Rows out of the JSON that `report --format json` wrote. */
-#include "reports/json.h"
-#include "reports/rows.h"
+#include "reports/formats/json.h"
+#include "reports/database/rows.h"
 
 static const char *text_of(Rows *r, const json_t *j, const char *key) {
 	const json_t *t = json_object_get(j, key);

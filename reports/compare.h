@@ -4,7 +4,7 @@
 #ifndef TILEPROOF_COMPARE_H
 #define TILEPROOF_COMPARE_H
 
-#include "reports/rows.h"
+#include "reports/database/rows.h"
 
 typedef enum ChangeKind {
 #define CHANGE(id, name, says) CHANGE_##id,

@@ -1,6 +1,6 @@
 #include "reports/decisions.h"
 
-#include "reports/json.h"
+#include "reports/formats/json.h"
 
 #include <inttypes.h>
 

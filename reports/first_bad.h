@@ -3,7 +3,7 @@
 #ifndef TILEPROOF_FIRST_BAD_H
 #define TILEPROOF_FIRST_BAD_H
 
-#include "reports/rows.h"
+#include "reports/database/rows.h"
 
 typedef struct Since {
 	const Row *finding; /* of the newest run */

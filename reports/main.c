@@ -1,5 +1,5 @@
 #include "model/mem.h"
-#include "reports/cli.h"
+#include "reports/commands/cli.h"
 
 #include <errno.h>
 #include <signal.h>

@@ -2,7 +2,7 @@
 
 #include "analyzer/lifetimes.h"
 #include "analyzer/pipes.h"
-#include "checks/placement.h"
+#include "checks/memory/placement.h"
 
 #include <inttypes.h>
 #include <stdlib.h>

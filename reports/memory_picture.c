@@ -1,6 +1,6 @@
 #include "reports/memory_picture.h"
 
-#include "reports/xml.h"
+#include "reports/formats/xml.h"
 
 #include <inttypes.h>
 

@@ -1,6 +1,6 @@
 #include "reports/progress.h"
 
-#include "reports/grid.h"
+#include "reports/formats/grid.h"
 
 #include <inttypes.h>
 #include <stdio.h>

@@ -1,9 +1,9 @@
 #include "reports/trace.h"
 
-#include "checks/ring_pairs.h"
-#include "checks/ring_solve.h"
-#include "checks/ring_story.h"
-#include "reports/json.h"
+#include "checks/rings/ring_pairs.h"
+#include "checks/rings/ring_solve.h"
+#include "checks/rings/ring_story.h"
+#include "reports/formats/json.h"
 
 enum { TICK = 10, WIDTH = 8 }; /* units of the trace per event, and how wide it is drawn */
 

@@ -2,7 +2,7 @@
 #ifndef TILEPROOF_TRACE_H
 #define TILEPROOF_TRACE_H
 
-#include "checks/ring_unit.h"
+#include "checks/rings/ring_unit.h"
 #include "model/text.h"
 
 /* The schedule of each pair of after: the run that shows a failure where there is one, else a run to the end.

@@ -1,6 +1,6 @@
 #include "reports/what_if.h"
 
-#include "checks/ring_pairs.h"
+#include "checks/rings/ring_pairs.h"
 #include "model/parse.h"
 #include "reports/pipeline.h"
 

@@ -2,7 +2,7 @@
 #ifndef TILEPROOF_WHAT_IF_H
 #define TILEPROOF_WHAT_IF_H
 
-#include "checks/ring_answers.h"
+#include "checks/rings/ring_answers.h"
 #include "model/text.h"
 
 #include <jansson.h>

@@ -1,6 +1,6 @@
 #include "reports/compare.h"
 
-#include "reports/format.h"
+#include "reports/formats/format.h"
 #include "tests/support/scratch.h"
 
 #include <criterion/criterion.h>

@@ -1,4 +1,4 @@
-#include "reports/json.h"
+#include "reports/formats/json.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
-#include "checks/memory.h"
-#include "checks/memory_bytes.h"
-#include "checks/memory_unit.h"
+#include "checks/memory/memory.h"
+#include "checks/memory/memory_bytes.h"
+#include "checks/memory/memory_unit.h"
 #include "model/parse.h"
 #include "tests/support/snippet.h"
 

@@ -1,4 +1,4 @@
-#include "checks/placement.h"
+#include "checks/memory/placement.h"
 
 #include <criterion/criterion.h>
 

@@ -1,6 +1,6 @@
 /* The prover on pairs that are right for every trip count, and on pairs that are nearly so. */
 #include "analyzer/pass.h"
-#include "checks/prove.h"
+#include "checks/prove/prove.h"
 #include "model/parse.h"
 #include "model/print.h"
 #include "tests/support/snippet.h"

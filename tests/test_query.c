@@ -1,6 +1,6 @@
 /* Every named query and every view must compile, and answer, on an empty and on a filled database, in every format. */
-#include "reports/cli.h"
-#include "reports/store.h"
+#include "reports/commands/cli.h"
+#include "reports/database/store.h"
 #include "tests/support/scratch.h"
 
 #include <criterion/criterion.h>
@@ -13,7 +13,7 @@
 
 static const char *const names[] = {
 #define QUERY(name, says, sql) name,
-#include "reports/queries.def"
+#include "reports/database/queries.def"
 };
 
 /* Runs the command in a child, because argp ends the process on usage errors; its output is in "out". */

@@ -1,7 +1,7 @@
 /* All formats of a report, made from rows with every verdict and with texts that want to break out of their format. */
-#include "reports/format.h"
+#include "reports/formats/format.h"
 
-#include "reports/xml.h"
+#include "reports/formats/xml.h"
 
 #include <criterion/criterion.h>
 #include <jansson.h>

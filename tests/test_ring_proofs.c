@@ -1,7 +1,7 @@
 /* Proofs under symbolic bounds against plain simulation of each value. */
 #include "analyzer/ring_sim.h"
-#include "checks/ring_joint.h"
-#include "checks/ring_period.h"
+#include "checks/rings/ring_joint.h"
+#include "checks/rings/ring_period.h"
 #include "tests/support/ring_pairs.h"
 
 #include <criterion/criterion.h>

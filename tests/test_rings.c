@@ -1,5 +1,5 @@
 /* Ring obligations on programs with their expectation inside (tests/programs/rings/README.md). */
-#include "checks/rings.h"
+#include "checks/rings/rings.h"
 #include "model/parse.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
-#include "reports/schema.h"
-#include "reports/store.h"
+#include "reports/database/schema.h"
+#include "reports/database/store.h"
 #include "tests/support/scratch.h"
 
 #include <criterion/criterion.h>

@@ -1,5 +1,5 @@
 /* Witnesses: complete, and none is smaller - found out by running both programs on everything below. */
-#include "checks/pair_run.h"
+#include "checks/simulate/pair_run.h"
 #include "tests/support/snippet.h"
 
 #include <criterion/criterion.h>

@@ -1,0 +1,161 @@
+/* Equality of terms: by identity, by rewriting with lemmas, by cases, by parts, and for integers by the solver. */
+#include "checks/prove/align_internal.h"
+
+#include <stdlib.h>
+
+static void stop_at(Aligner *a, Term x, Term y, const char *why) {
+	if (!a->mismatch.why || !a->mismatch.before_term) {
+		a->mismatch.before_term = x;
+		a->mismatch.after_term = y;
+		a->mismatch.why = why;
+	}
+}
+
+/* Loops carried in y that have no lemma, against loops carried in x: is one the other's descendant? */
+static bool discover(Aligner *a, Term x, Term y) {
+	World *w = a->w;
+	AlignTerms in_x = {0}, in_y = {0};
+	bool learned = false;
+	carries_in(w, x, &in_x);
+	carries_in(w, y, &in_y);
+	for (uint32_t j = 0; j < in_y.n && !learned; j++) {
+		const LoopFact *after = world_loop(w, term_at(w->terms, in_y.at[j])->arg[0]);
+		bool shared = false;
+		for (uint32_t i = 0; after && i < in_x.n; i++)
+			shared |= term_at(w->terms, in_x.at[i])->arg[0] == after->term;
+		if (!after || shared || lemma_for(a, after))
+			continue;
+		for (uint32_t i = 0; i < in_x.n && !learned; i++) {
+			const LoopFact *before = world_loop(w, term_at(w->terms, in_x.at[i])->arg[0]);
+			int64_t delta;
+			learned = before && lemma_delta(w, before, after, &delta) && lemma_between(a, before, after, delta);
+		}
+	}
+	/* A short loop that the other side no longer has as a loop: unfold it from its beginning. */
+	for (int side = 0; side < 2 && !learned; side++) {
+		AlignTerms *mine = side ? &in_y : &in_x;
+		for (uint32_t i = 0; i < mine->n && !learned; i++) {
+			const TermNode *n = term_at(w->terms, mine->at[i]);
+			const LoopFact *l = world_loop(w, n->arg[0]);
+			int64_t trips;
+			bool anchored = false;
+			if (!l || l->is_while || lemma_for(a, l) || !term_is_int(w->terms, n->arg[2], &trips) || trips > MOST_UNFOLD)
+				continue;
+			for (uint32_t k = 0; k < a->anchors.n; k++)
+				anchored |= a->anchors.at[k].loop == l->term && term_is_int(w->terms, a->anchors.at[k].at, NULL);
+			if (anchored)
+				continue;
+			vec_push(&a->anchors, ((Anchor){l->term, term_int(w->terms, 0)}));
+			learned = true;
+		}
+	}
+	vec_free(&in_x);
+	vec_free(&in_y);
+	return learned;
+}
+
+static bool same_parts(Aligner *a, Term x, Term y) {
+	const TermNode *m = term_at(a->w->terms, x), *n = term_at(a->w->terms, y);
+	if (m->kind != TERM_APPLY || n->kind != TERM_APPLY || m->fn != n->fn || m->n != n->n || m->name != n->name || !m->n || is_named(a->w, x, "loop"))
+		return false;
+	for (uint32_t i = 0; i < m->n; i++)
+		if (!align_same(a, m->arg[i], n->arg[i]))
+			return false;
+	return true;
+}
+
+/* Sums that differ only in unknowns that are equal: what both have in common cancels, the rest is paired by coefficient. */
+static bool same_sums(Aligner *a, Term x, Term y) {
+	const TermNode *m = term_at(a->w->terms, x), *n = term_at(a->w->terms, y);
+	if (m->kind != TERM_SUM || n->kind != TERM_SUM || m->n != n->n || m->value != n->value || n->n > 32)
+		return false;
+	bool taken[32] = {false};
+	for (int round = 0; round < 2; round++) {
+		for (uint32_t i = 0; i < m->n; i++) {
+			bool paired = false;
+			for (uint32_t k = 0; k < n->n; k++)
+				paired |= m->arg[i] == n->arg[k] && m->coefficient[i] == n->coefficient[k];
+			if (paired != (round == 0))
+				continue;
+			bool done = false;
+			for (uint32_t k = 0; k < n->n && !done; k++) {
+				if (taken[k] || m->coefficient[i] != n->coefficient[k] || (round == 0) != (m->arg[i] == n->arg[k]))
+					continue;
+				if (round == 0 || align_same(a, m->arg[i], n->arg[k]))
+					taken[k] = done = true;
+			}
+		}
+	}
+	for (uint32_t k = 0; k < n->n; k++)
+		if (!taken[k])
+			return false;
+	return true;
+}
+
+static bool is_choice(const Aligner *a, Term x) {
+	const TermNode *n = term_at(a->w->terms, x);
+	return n->kind == TERM_APPLY && n->fn == FN_ITE;
+}
+
+/* x = y in both cases of the condition of the choice that one of them is. */
+static bool same_by_cases(Aligner *a, Term x, Term y) {
+	World *w = a->w;
+	bool in_y = is_choice(a, y);
+	const TermNode *n = term_at(w->terms, in_y ? y : x);
+	Term condition = n->arg[0], arm[2] = {n->arg[1], n->arg[2]};
+	for (int side = 0; side < 2; side++) {
+		Term fact = side ? term_fn(w->terms, FN_NOT, &condition, 1) : condition;
+		if (world_implies(w, term_fn(w->terms, FN_NOT, &fact, 1)))
+			continue;
+		Mark mark = align_mark(a);
+		vec_push(&w->facts, fact);
+		bool same = in_y ? align_same(a, x, arm[side]) : align_same(a, arm[side], y);
+		align_release(a, mark);
+		if (!same)
+			return false;
+	}
+	return true;
+}
+
+static bool is_arithmetic(const Aligner *a, Term x) {
+	const TermNode *n = term_at(a->w->terms, x);
+	return n->kind == TERM_INT || n->kind == TERM_SUM || n->kind == TERM_PRODUCT || n->kind == TERM_SYMBOL || (n->kind == TERM_APPLY && n->fn != FN_NONE);
+}
+
+static bool same(Aligner *a, Term x, Term y) {
+	World *w = a->w;
+	for (int round = 0; round < 8; round++) {
+		x = lemma_rewrite(a, x);
+		y = lemma_rewrite(a, y);
+		if (x == y)
+			return true;
+		if (!discover(a, x, y))
+			break;
+	}
+	if (same_parts(a, x, y) || same_sums(a, x, y))
+		return true;
+	if ((is_choice(a, x) || is_choice(a, y)) && same_by_cases(a, x, y))
+		return true;
+	if (is_arithmetic(a, x) && is_arithmetic(a, y)) {
+		a->steps += 10;
+		if (world_implies(w, term_fn(w->terms, FN_EQ, (Term[]){x, y}, 2)))
+			return true;
+	}
+	stop_at(a, x, y, "the two values could not be shown equal");
+	return false;
+}
+
+bool align_same(Aligner *a, Term x, Term y) {
+	if (x == y)
+		return true;
+	if (a->depth >= MOST_DEPTH || ++a->steps > MOST_STEPS) {
+		a->mismatch.why = "the budget of the alignment ran out";
+		return false;
+	}
+	a->depth++;
+	bool equal = same(a, x, y);
+	a->depth--;
+	return equal;
+}
+
+bool align_terms(Aligner *a, Term before, Term after) { return align_same(a, before, after); }

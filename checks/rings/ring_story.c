@@ -1,0 +1,115 @@
+#include "checks/rings/ring_story.h"
+#include "model/text.h"
+
+#include <inttypes.h>
+
+enum { HEAD_ROWS = 14, TAIL_ROWS = 26, COLUMN = 34 };
+
+static void watch(void *context, uint32_t core, const RingInsn *at, const RingState *now, bool overwrites)
+{
+	RingStory *s = context;
+	const RingCounts *r = &now->ring[at->ring];
+	RingRow row = { .core = (uint8_t)core, .op = at->op, .ring = at->ring, .overwrites = overwrites, .line = at->span.line };
+
+	if (s->rows.n == STORY_ROWS) {
+		s->cut = true;
+		return;
+	}
+	row.message = (at->op == RC_PUSH ? r->pushed : at->op == RC_POP ? r->popped : r->freed) - 1;
+	for (uint32_t i = 0; i < RING_MAX_RINGS; i++)
+		row.in_use[i] = (int32_t)(now->ring[i].pushed - now->ring[i].freed);
+	vec_push(&s->rows, row);
+}
+
+void ring_story(const RingUnit *u, const RingBinding *b, uint32_t n, uint32_t eager, RingStory *out)
+{
+	RingRunOptions o = { .eager = eager, .terms = u->terms, .binding = b, .n_bindings = n, .watch = watch, .watch_context = out };
+
+	memset(out, 0, sizeof *out);
+	ring_run(&u->system, &o, &out->run);
+}
+
+const char *ring_core_name(const RingUnit *u, uint32_t core)
+{
+	return core == 0 ? "AIC" : u->lanes == 1 ? "AIV" : core == 1 ? "AIV lane 0" : "AIV lane 1";
+}
+
+static const char *event_text(const RingUnit *u, uint8_t op, uint32_t ring, int64_t message)
+{
+	static const char *const names[] = { [RC_PUSH] = "push", [RC_POP] = "pop", [RC_FREE] = "release" };
+	const char *place = ring_unit_place(u, ring) + sizeof "ring";
+
+	if (message < 0)
+		return arena_printf(u->arena, "%s %s", names[op], place);
+	return arena_printf(u->arena, "%s %s #%" PRId64, names[op], place, message);
+}
+
+static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t number)
+{
+	text_printf(t, "%5" PRIu32 " ", number + 1);
+	for (uint32_t c = 0; c < u->system.n_cores; c++) {
+		const char *cell = c != r->core ? "" : arena_printf(u->arena, "%s%s", event_text(u, r->op, r->ring, r->message),
+		                                                    r->line ? arena_printf(u->arena, " (line %" PRIu32 ")", r->line) : "");
+		text_printf(t, "| %-*s ", COLUMN, cell);
+	}
+	for (uint32_t i = 0; i < u->system.n_rings; i++) {
+		int wide = (int)strlen(ring_unit_place(u, i) + sizeof "ring");
+		bool known = u->place[ring_unit_key(u, i)].known;
+		const char *cell = known ? arena_printf(u->arena, "%" PRId32 "/%" PRId64, r->in_use[i], u->system.ring[i].depth)
+			: arena_printf(u->arena, "%" PRId32 "/?", r->in_use[i]);
+		text_printf(t, "| %-*s ", wide, cell);
+	}
+	text_printf(t, "%s\n", r->overwrites ? "  <- overwrites a slot in use" : "");
+}
+
+static void waits_text(const RingUnit *u, Text *t, const RingState *st)
+{
+	for (uint32_t c = 0; c < u->system.n_cores; c++) {
+		const RingInsn *in = &u->system.core[c].at[st->core[c].pc];
+		const RingCounts *r = &st->ring[in->ring];
+		if (in->op == RC_END) {
+			text_printf(t, "%s is at its end\n", ring_core_name(u, c));
+			continue;
+		}
+		if (in->op != RC_PUSH && in->op != RC_POP)
+			continue;
+		text_printf(t, "%s waits at line %" PRIu32 ": %s, ", ring_core_name(u, c), in->span.line,
+		            event_text(u, in->op, in->ring, in->op == RC_PUSH ? r->pushed : r->popped));
+		if (in->op == RC_POP)
+			text_printf(t, "nothing is on the ring\n");
+		else if (u->system.credits == CREDITS_IDEAL)
+			text_printf(t, "%" PRId64 " of %" PRId64 " slots are in use\n", r->pushed - r->freed, u->system.ring[in->ring].depth);
+		else
+			text_printf(t, "no credit, one comes per %" PRId64 " messages; %" PRId64 " of %" PRId64 " slots are in use\n",
+			            ring_credit_period(u->system.ring[in->ring].depth), r->pushed - r->freed, u->system.ring[in->ring].depth);
+	}
+}
+
+const char *ring_story_text(const RingUnit *u, const RingStory *s)
+{
+	Text t = { 0 };
+	const char *out;
+
+	text_addz(&t, " step ");
+	for (uint32_t c = 0; c < u->system.n_cores; c++)
+		text_printf(&t, "| %-*s ", COLUMN, ring_core_name(u, c));
+	for (uint32_t i = 0; i < u->system.n_rings; i++)
+		text_printf(&t, "| %s ", ring_unit_place(u, i) + sizeof "ring");
+	text_addz(&t, "\n");
+	for (uint32_t i = 0; i < s->rows.n; i++) {
+		if (s->rows.n > HEAD_ROWS + TAIL_ROWS && i == HEAD_ROWS) {
+			uint32_t left_out = s->rows.n - HEAD_ROWS - TAIL_ROWS;
+			text_printf(&t, "  ... %" PRIu32 " events\n", left_out);
+			i += left_out;
+		}
+		row_text(u, &t, &s->rows.at[i], i);
+	}
+	if (s->cut)
+		text_addz(&t, "  ... and so on\n");
+	else if (s->run.skips)
+		text_addz(&t, "(repetitions are left out)\n");
+	waits_text(u, &t, &s->run.last);
+	out = arena_text(u->arena, t.at ? t.at : "", t.n);
+	vec_free(&t);
+	return out;
+}

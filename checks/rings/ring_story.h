@@ -1,0 +1,29 @@
+/* The schedule of a run as people see it: both cores side by side with message numbers and occupancy, up to the end or the block. */
+#ifndef TILEPROOF_RING_STORY_H
+#define TILEPROOF_RING_STORY_H
+
+#include "checks/rings/ring_unit.h"
+
+typedef struct RingRow {
+	uint8_t core, op, ring; /* ring of the system */
+	bool overwrites;
+	int64_t message;        /* ordinal of the event on its ring */
+	uint32_t line;
+	int32_t in_use[RING_MAX_RINGS]; /* slots pushed and not released, after the event */
+} RingRow;
+
+typedef struct RingStory {
+	VEC(RingRow) rows;      /* of the first STORY_ROWS events */
+	bool cut;               /* there were more */
+	RingRun run;
+} RingStory;
+
+enum { STORY_ROWS = 4000 };
+
+/* Plays the unit's system with the given inputs; the core given runs whenever it can. The caller frees the rows. */
+void ring_story(const RingUnit *u, const RingBinding *b, uint32_t n, uint32_t eager, RingStory *out);
+/* Table AIC | AIV with occupancy, the last lines say who waits for what. Long schedules are cut in the middle. */
+const char *ring_story_text(const RingUnit *u, const RingStory *s);
+const char *ring_core_name(const RingUnit *u, uint32_t core); /* "AIC", "AIV", "AIV lane 1" */
+
+#endif

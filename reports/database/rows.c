@@ -1,0 +1,144 @@
+#include "reports/database/rows.h"
+
+#include "reports/digest.h"
+
+#include <inttypes.h>
+
+static const char select_results[] =
+	"SELECT r.file, r.after_file, r.step, r.function, r.unit, r.property, r.argument, r.reason, r.fingerprint, r.obligation, r.verdict,"
+	" r.before_line, r.before_column, r.after_line, r.after_column, r.seconds, r.rlimit, w.result_id, w.inputs, w.place, w.before_value, w.after_value,"
+	" w.story, coalesce(w.trip, -1), coalesce(w.iteration, -1), w.before_line, w.before_column, w.after_line, w.after_column, w.replayed,"
+	" w.before_rounds, w.after_rounds"
+	" FROM v_results r LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run ORDER BY r.pair_id, r.result_id";
+enum { C_FILE, C_AFTER_FILE, C_STEP, C_FUNCTION, C_UNIT, C_PROPERTY, C_ARGUMENT, C_REASON, C_FINGERPRINT, C_OBLIGATION, C_VERDICT, C_BEFORE_LINE,
+	C_BEFORE_COLUMN, C_AFTER_LINE, C_AFTER_COLUMN, C_SECONDS, C_RLIMIT, C_WITNESS, C_INPUTS, C_PLACE, C_BEFORE, C_AFTER, C_STORY, C_TRIP, C_ITERATION,
+	C_W_BEFORE_LINE, C_W_BEFORE_COLUMN, C_W_AFTER_LINE, C_W_AFTER_COLUMN, C_REPLAYED,
+	C_BEFORE_ROUNDS, C_AFTER_ROUNDS };
+
+static const char *keep(Rows *r, const Question *q, unsigned column) {
+	const char *t = store_text(q, column);
+	return arena_text(r->arena, t, store_length(q, column));
+}
+
+static Span span(const Question *q, unsigned line, unsigned column) {
+	return (Span){(uint32_t)store_int(q, line), (uint32_t)store_int(q, column)};
+}
+
+static const Witness *witness(Rows *r, const Question *q) {
+	Witness w = {.inputs = keep(r, q, C_INPUTS), .trip = store_int(q, C_TRIP), .iteration = store_int(q, C_ITERATION), .where = keep(r, q, C_PLACE),
+		.before = keep(r, q, C_BEFORE), .after = keep(r, q, C_AFTER), .before_at = span(q, C_W_BEFORE_LINE, C_W_BEFORE_COLUMN),
+		.after_at = span(q, C_W_AFTER_LINE, C_W_AFTER_COLUMN), .before_rounds = keep(r, q, C_BEFORE_ROUNDS), .after_rounds = keep(r, q, C_AFTER_ROUNDS),
+		.story = keep(r, q, C_STORY), .replayed = store_int(q, C_REPLAYED) != 0};
+	return arena_copy(r->arena, &w, sizeof w);
+}
+
+/* Texts repeat from row to row: the one of the row before is shared. */
+static const char *repeated(Rows *r, const Question *q, unsigned column, const char *before) {
+	const char *t = store_text(q, column);
+	return before && !strcmp(before, t) ? before : keep(r, q, column);
+}
+
+static bool load_results(Store *s, Rows *r) {
+	Question *q = store_ask(s, select_results, r->run);
+	if (!q)
+		return false;
+	Row last = {0};
+	while (store_next(q)) {
+		Row x = {.file = repeated(r, q, C_FILE, last.file), .after_file = repeated(r, q, C_AFTER_FILE, last.after_file),
+			.step = repeated(r, q, C_STEP, last.step), .function = repeated(r, q, C_FUNCTION, last.function),
+			.unit = repeated(r, q, C_UNIT, last.unit), .property = keep(r, q, C_PROPERTY), .argument = repeated(r, q, C_ARGUMENT, last.argument),
+			.reason = repeated(r, q, C_REASON, last.reason), .fingerprint = keep(r, q, C_FINGERPRINT),
+			.before_at = span(q, C_BEFORE_LINE, C_BEFORE_COLUMN), .after_at = span(q, C_AFTER_LINE, C_AFTER_COLUMN),
+			.seconds = store_real(q, C_SECONDS), .rlimit = (uint64_t)store_int(q, C_RLIMIT)};
+		const char *obligation = store_text(q, C_OBLIGATION);
+		int o = 0, v = 0;
+		while (o < OB_COUNT && strcmp(obligation_rows[o].name, obligation))
+			o++;
+		const char *verdict = store_text(q, C_VERDICT);
+		while (v < VERDICT_COUNT && strcmp(verdict_names[v], verdict))
+			v++;
+		if (o == OB_COUNT || v == VERDICT_COUNT)
+			continue; /* a row of an older tool, about what there is no more */
+		x.obligation = (Obligation)o;
+		x.verdict = (Verdict)v;
+		if (store_kind(q, C_WITNESS) != CELL_NULL)
+			x.witness = witness(r, q);
+		r->verdicts[v]++;
+		vec_push(&r->at, x);
+		last = x;
+	}
+	bool ok = !store_failed(q);
+	store_done(q);
+	return ok;
+}
+
+bool decision_gave_up(const DecisionLine *d) {
+	return !strcmp(d->outcome, "demoted") || !strcmp(d->outcome, "declined") || (!strcmp(d->outcome, "skewed") && d->depth < d->requested);
+}
+
+static bool load_decisions(Store *s, Rows *r) {
+	Question *q = store_ask(s, "SELECT file, function, pass, outcome, reason, line, stages, depth, requested, slots FROM v_decisions"
+		" WHERE run = :run ORDER BY decision_id", r->run);
+	if (!q)
+		return false;
+	while (store_next(q)) {
+		DecisionLine x = {.file = keep(r, q, 0), .function = keep(r, q, 1), .pass = keep(r, q, 2), .outcome = keep(r, q, 3), .reason = keep(r, q, 4),
+			.line = store_int(q, 5), .stages = store_int(q, 6), .depth = store_int(q, 7), .requested = store_int(q, 8), .slots = store_int(q, 9)};
+		r->gave_up += decision_gave_up(&x);
+		vec_push(&r->decisions, x);
+	}
+	bool ok = !store_failed(q);
+	store_done(q);
+	return ok;
+}
+
+static bool load_messages(Store *s, Rows *r) {
+	Question *q = store_ask(s, "SELECT file, line, column, severity, says FROM v_messages WHERE run = :run", r->run);
+	if (!q)
+		return false;
+	while (store_next(q)) {
+		const char *severity = store_text(q, 3);
+		Message m = {.severity = !strcmp(severity, "error") ? SEV_ERROR : !strcmp(severity, "unsupported") ? SEV_UNSUPPORTED :
+			!strcmp(severity, "warning") ? SEV_WARNING : SEV_NOTE, .file = keep(r, q, 0), .span = span(q, 1, 2), .text = keep(r, q, 4)};
+		vec_push(&r->messages, m);
+	}
+	bool ok = !store_failed(q);
+	store_done(q);
+	return ok;
+}
+
+bool rows_load(Store *s, int64_t run, Rows *r, Diag *d) {
+	*r = (Rows){.arena = arena_new(), .run = run};
+	Question *q = store_ask(s, "SELECT command, label, revision, started, state, version, pairs FROM v_runs WHERE run = :run", run);
+	if (!q)
+		return false;
+	bool there = store_next(q);
+	if (there) {
+		r->command = keep(r, q, 0), r->label = keep(r, q, 1), r->revision = keep(r, q, 2), r->started = keep(r, q, 3);
+		r->state = keep(r, q, 4), r->version = keep(r, q, 5), r->pairs = store_int(q, 6);
+	} else if (!store_failed(q)) {
+		if (run)
+			diag_add(d, SEV_ERROR, NULL, NULL, 0, (Span){0, 0}, "there is no run %" PRId64 " in the database", run);
+		else
+			diag_add(d, SEV_ERROR, NULL, NULL, 0, (Span){0, 0}, "the database holds no run yet");
+	}
+	store_done(q);
+	return there && load_results(s, r) && load_decisions(s, r) && load_messages(s, r);
+}
+
+void rows_free(Rows *r) {
+	vec_free(&r->at);
+	vec_free(&r->decisions);
+	vec_free(&r->messages);
+	arena_free(r->arena);
+}
+
+bool row_is_finding(const Row *r) { return r->verdict == VERDICT_REFUTED && r->witness && r->witness->replayed; }
+
+const char *row_place(const Rows *rows, const Row *r) {
+	char hex[DIGEST_TEXT];
+	digest_parts((const char *const[]){r->step, r->function, obligation_rows[r->obligation].name}, 3, hex);
+	return arena_text(rows->arena, hex, DIGEST_TEXT - 1);
+}
+
+const char *row_identity(const Rows *rows, const Row *r) { return *r->fingerprint ? r->fingerprint : row_place(rows, r); }

@@ -1,0 +1,52 @@
+/* The rows of one run, read from the database for the writers of reports. All formats are made from these and nothing else. */
+#ifndef TILEPROOF_ROWS_H
+#define TILEPROOF_ROWS_H
+
+#include "reports/database/store.h"
+
+typedef struct Row { /* a result; texts are never NULL, a line or column 0: none; verdict and obligation as in their tables */
+	const char *file, *after_file, *step, *function, *unit, *property, *argument, *reason, *fingerprint;
+	Obligation obligation;
+	Verdict verdict;
+	Span before_at, after_at;
+	double seconds;
+	uint64_t rlimit;
+	const Witness *witness; /* refuted only */
+} Row;
+
+typedef struct DecisionLine {
+	const char *file, *function, *pass, *outcome, *reason;
+	int64_t line, stages, depth, requested, slots;
+} DecisionLine;
+
+/* The loop got less pipelining than it asked for. */
+bool decision_gave_up(const DecisionLine *d);
+
+typedef struct Rows {
+	Arena *arena;
+	int64_t run;
+	const char *command, *label, *revision, *started, *state, *version;
+	int64_t pairs;
+	uint32_t verdicts[VERDICT_COUNT];
+	VEC(Row) at;
+	VEC(DecisionLine) decisions;
+	uint32_t gave_up; /* of them */
+	VEC(Message) messages;
+} Rows;
+
+/* false: an error was added, by the store or because there is no such run. The caller calls rows_free in either case. */
+bool rows_load(Store *s, int64_t run, Rows *out, Diag *d);
+
+/* Reads what `report --format json` wrote: a baseline. file: for messages. */
+bool rows_read(const char *file, Rows *out, Diag *d);
+void rows_free(Rows *r);
+
+/* A refutation that was replayed: what is shown as a finding. */
+bool row_is_finding(const Row *r);
+
+/* What identifies a result over line shifts and renaming: its fingerprint. What identifies it over changes of its code: a digest
+ * of step, function and obligation. */
+const char *row_identity(const Rows *rows, const Row *r);
+const char *row_place(const Rows *rows, const Row *r);
+
+#endif
