@@ -58,6 +58,8 @@ static void end_query(Solver *s) {
 		memset(s->ast_of.at, 0, s->ast_of.n * sizeof *s->ast_of.at);
 }
 
+const char *solver_version(void) { return Z3_get_full_version(); }
+
 void solver_free(Solver *s) {
 	if (!s)
 		return;

@@ -22,6 +22,9 @@ typedef struct SolverStats {
 Solver *solver_new(Terms *t, unsigned timeout_ms, uint64_t rlimit, const char *smt2_dir);
 void solver_free(Solver *s);
 
+/* Of the library that is loaded: another one may answer otherwise. */
+const char *solver_version(void);
+
 /* Do the assumptions imply the goal, for all integers? NO means that the negation is satisfiable (see solver_value). */
 Answer solver_implies(Solver *s, const Term *assumptions, uint32_t n, Term goal);
 /* Can all of these hold together? */

@@ -1,6 +1,7 @@
 #include "reports/audit.h"
 
 #include "model/parse.h"
+#include "reports/formats/format.h"
 #include "reports/formats/json.h"
 #include "reports/commands/options.h"
 #include "reports/database/record.h"
@@ -200,11 +201,11 @@ bool audit_resume(Audit *a) {
 	return ok;
 }
 
-/* One transaction per folder: looking up is cheap, committing is not. */
-static bool reuse_folder(Audit *a, uint32_t from, uint32_t to) {
+/* All in one transaction: looking up is cheap, committing is not, and a kill in between costs what is found again as fast. */
+static bool reuse(Audit *a) {
 	if (!store_begin(a->store))
 		return false;
-	for (uint32_t i = from; i < to; i++) {
+	for (uint32_t i = 0; i < a->plan.pairs.n; i++) {
 		PlanPair *p = &a->plan.pairs.at[i];
 		if (p->settled)
 			continue;
@@ -232,13 +233,8 @@ bool audit_unread(Audit *a, const char *file, const char *why) {
 }
 
 int audit_run(Audit *a) {
-	for (uint32_t from = 0, to; a->reuse && from < a->plan.pairs.n; from = to) {
-		to = from + 1;
-		while (to < a->plan.pairs.n && a->plan.pairs.at[to].folder == a->plan.pairs.at[from].folder)
-			to++;
-		if (!reuse_folder(a, from, to))
-			return -1;
-	}
+	if (a->reuse && !reuse(a))
+		return -1;
 	uint32_t left = 0;
 	for (uint32_t i = 0; i < a->plan.pairs.n; i++)
 		left += !a->plan.pairs.at[i].settled;
@@ -263,37 +259,31 @@ static AuditStep *step_named(Audit *a, AuditSteps *steps, const char *name) {
 	return &steps->at[steps->n - 1];
 }
 
-bool audit_steps(Audit *a, bool strict, AuditSteps *out, ExitCode *code) {
+bool audit_steps(Audit *a, const Rows *rows, bool strict, AuditSteps *out, ExitCode *code) {
 	for (uint32_t i = 0; i < a->plan.pairs.n; i++)
 		step_named(a, out, a->plan.pairs.at[i].step);
-	Question *pairs = store_ask(a->store, "SELECT step, count(*), sum(reused) FROM v_pairs WHERE run = :run GROUP BY step", a->run);
-	while (pairs && store_next(pairs)) {
-		AuditStep *s = step_named(a, out, store_text(pairs, 0));
-		s->pairs = (uint32_t)store_int(pairs, 1);
-		s->reused = (uint32_t)store_int(pairs, 2);
+	Question *q = store_ask(a->store, "SELECT p.step, count(*), sum(p.reused), sum((SELECT count(*) FROM obligations o WHERE o.check_id = p.check_id))"
+		" FROM pairs p WHERE p.run_id = :run GROUP BY p.step", a->run);
+	while (q && store_next(q)) {
+		AuditStep *s = step_named(a, out, store_text(q, 0));
+		s->pairs = (uint32_t)store_int(q, 1);
+		s->reused = (uint32_t)store_int(q, 2);
+		s->tally.of[VERDICT_PROVED] = (uint32_t)store_int(q, 3); /* and those that are taken off below */
 	}
-	Question *results = store_ask(a->store, "SELECT r.step, r.verdict, coalesce(w.replayed, r.verdict <> 'refuted'),"
-		" r.verdict = 'unknown' AND substr(r.reason, 1, length(:crash)) = :crash, count(*) FROM v_results r"
-		" LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run GROUP BY 1, 2, 3, 4", a->run);
-	if (results)
-		store_bind_text(results, ":crash", crash_reason);
-	Tally all = {0};
-	while (results && store_next(results)) {
-		AuditStep *s = step_named(a, out, store_text(results, 0));
-		uint32_t n = (uint32_t)store_int(results, 4);
-		for (int v = 0; v < VERDICT_COUNT; v++)
-			if (!strcmp(store_text(results, 1), verdict_names[v])) {
-				uint32_t *of = store_int(results, 2) ? &s->tally.of[v] : &s->tally.not_replayed;
-				uint32_t *sum = store_int(results, 2) ? &all.of[v] : &all.not_replayed;
-				*of += n;
-				*sum += n;
-			}
-		if (store_int(results, 3))
+	bool ok = q && !store_failed(q);
+	store_done(q);
+	for (uint32_t i = 0; i < rows->at.n; i++) {
+		const Row *r = &rows->at.at[i];
+		Tally *t = &step_named(a, out, r->step)->tally;
+		if (r->verdict == VERDICT_REFUTED && !row_is_finding(r))
+			t->not_replayed++;
+		else
+			t->of[r->verdict]++;
+		t->of[VERDICT_PROVED]--;
+		if (r->verdict == VERDICT_UNKNOWN && !strncmp(r->reason, crash_reason, strlen(crash_reason)))
 			*code = exit_worse(*code, EXIT_INTERNAL);
 	}
-	bool ok = pairs && results && !store_failed(pairs) && !store_failed(results);
-	store_done(pairs);
-	store_done(results);
+	Tally all = format_tally(rows);
 	*code = exit_worse(*code, tell_exit(&all, strict));
 	if (a->unread.n)
 		*code = exit_worse(*code, EXIT_INPUT);

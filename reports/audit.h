@@ -5,6 +5,7 @@
 #include "reports/plan.h"
 #include "reports/pool.h"
 #include "reports/progress.h"
+#include "reports/database/rows.h"
 #include "reports/database/store.h"
 #include "reports/tell.h"
 
@@ -38,7 +39,8 @@ typedef struct AuditStep {
 } AuditStep;
 typedef VEC(AuditStep) AuditSteps;
 
-/* What the database holds of the run, step by step in the order of the plan; *code gets what it means for the exit status. */
-bool audit_steps(Audit *a, bool strict, AuditSteps *out, ExitCode *code);
+/* What the database holds of the run, of which rows are those that are not proved, step by step in the order of the plan; *code
+ * gets what it means for the exit status. */
+bool audit_steps(Audit *a, const Rows *rows, bool strict, AuditSteps *out, ExitCode *code);
 
 #endif

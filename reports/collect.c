@@ -10,9 +10,13 @@
 static const char input_pass[] = "NormalizeReturnOrder";
 enum { DEEPEST = 64 }; /* folders below the named one */
 
-typedef VEC(const char *) Names;
+typedef struct Name {
+	const char *text;
+	bool folder; /* or not known */
+} Name;
+typedef VEC(Name) Names;
 
-static int by_name(const void *a, const void *b) { return strcmp(*(const char *const *)a, *(const char *const *)b); }
+static int by_name(const void *a, const void *b) { return strcmp(((const Name *)a)->text, ((const Name *)b)->text); }
 
 static bool list_folder(const char *folder, Arena *a, Names *out, Diag *d) {
 	DIR *dir = opendir(folder);
@@ -23,8 +27,11 @@ static bool list_folder(const char *folder, Arena *a, Names *out, Diag *d) {
 	const struct dirent *entry;
 	errno = 0;
 	while ((entry = readdir(dir))) {
-		if (entry->d_name[0] != '.')
-			vec_push(out, arena_text(a, entry->d_name, strlen(entry->d_name)));
+		Name name = {.folder = entry->d_type == DT_DIR || entry->d_type == DT_UNKNOWN};
+		if (entry->d_name[0] != '.') {
+			name.text = arena_text(a, entry->d_name, strlen(entry->d_name));
+			vec_push(out, name);
+		}
 		errno = 0;
 	}
 	bool ok = !errno;
@@ -112,18 +119,18 @@ static bool walk(const char *folder, const char *relative, unsigned depth, Arena
 	const char *pass;
 	size_t n;
 	for (uint32_t i = 0; i < names.n; i++)
-		snapshots |= snapshot_name(names.at[i], &number, &pass, &n);
+		snapshots |= snapshot_name(names.at[i].text, &number, &pass, &n);
 	for (uint32_t i = 0; ok && i < names.n; i++) {
-		const char *path = joined(a, folder, names.at[i]), *below = *relative ? joined(a, relative, names.at[i]) : names.at[i];
+		const char *path = joined(a, folder, names.at[i].text), *below = *relative ? joined(a, relative, names.at[i].text) : names.at[i].text;
 		struct stat about, target;
 		if (lstat(path, &about) || stat(path, &target))
 			continue; /* gone since, or a link to nowhere */
-		size_t length = strlen(names.at[i]);
+		size_t length = strlen(names.at[i].text);
 		if (S_ISDIR(about.st_mode)) /* links to folders are not followed: they may lead back */
 			ok = walk(path, below, depth + 1, a, out, d);
-		else if (!S_ISREG(target.st_mode) || length < 3 || strcmp(names.at[i] + length - 3, ".py"))
+		else if (!S_ISREG(target.st_mode) || length < 3 || strcmp(names.at[i].text + length - 3, ".py"))
 			continue;
-		else if (snapshots ? snapshot_name(names.at[i], &number, &pass, &n) && n == strlen(input_pass) && !strncmp(pass, input_pass, n) :
+		else if (snapshots ? snapshot_name(names.at[i].text, &number, &pass, &n) && n == strlen(input_pass) && !strncmp(pass, input_pass, n) :
 			looks_like_dump(path))
 			add(path, below, a, out);
 	}
@@ -161,12 +168,14 @@ static bool folders_below(const char *folder, unsigned depth, Arena *a, Folders 
 	const char *pass;
 	size_t n;
 	for (uint32_t i = 0; i < names.n; i++)
-		snapshots |= snapshot_name(names.at[i], &number, &pass, &n);
+		snapshots |= snapshot_name(names.at[i].text, &number, &pass, &n);
 	if (snapshots)
 		vec_push(out, folder);
 	for (uint32_t i = 0; ok && i < names.n; i++) {
-		const char *path = joined(a, folder, names.at[i]);
 		struct stat about;
+		if (!names.at[i].folder)
+			continue;
+		const char *path = joined(a, folder, names.at[i].text);
 		if (lstat(path, &about) == 0 && S_ISDIR(about.st_mode))
 			ok = folders_below(path, depth + 1, a, out, d);
 	}
@@ -194,10 +203,10 @@ bool collect_snapshots(const char *folder, Arena *a, Snapshots *out, Diag *d) {
 	for (uint32_t i = 0; i < names.n; i++) {
 		Snapshot s;
 		size_t n;
-		if (!snapshot_name(names.at[i], &s.number, &s.pass, &n))
+		if (!snapshot_name(names.at[i].text, &s.number, &s.pass, &n))
 			continue;
 		s.pass = arena_text(a, s.pass, n);
-		s.path = joined(a, folder, names.at[i]);
+		s.path = joined(a, folder, names.at[i].text);
 		vec_push(out, s);
 	}
 	if (out->n)

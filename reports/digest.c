@@ -2,8 +2,10 @@
 
 #include <nettle/sha2.h>
 
-#include <stdio.h>
+#include <errno.h>
+#include <fcntl.h>
 #include <string.h>
+#include <unistd.h>
 
 static void finish(struct sha256_ctx *c, char hex[DIGEST_TEXT]) {
 	static const char digits[] = "0123456789abcdef";
@@ -38,18 +40,23 @@ void digest_parts(const char *const *parts, size_t n, char hex[DIGEST_TEXT]) {
 	finish(&c, hex);
 }
 
-bool digest_file(const char *path, char hex[DIGEST_TEXT]) {
-	FILE *f = fopen(path, "rb");
-	if (!f)
-		return digest_bytes("", 0, hex), false;
+bool digest_file(const char *path, char hex[DIGEST_TEXT], uint64_t *bytes) {
 	struct sha256_ctx c;
 	sha256_init(&c);
-	uint8_t block[16384];
-	size_t n;
-	while ((n = fread(block, 1, sizeof block, f)) > 0)
-		sha256_update(&c, n, block);
-	bool ok = !ferror(f);
-	fclose(f);
+	uint8_t block[65536];
+	uint64_t length = 0;
+	int f = open(path, O_RDONLY | O_CLOEXEC);
+	ssize_t n = f < 0 ? -1 : 0;
+	while (f >= 0 && ((n = read(f, block, sizeof block)) > 0 || (n < 0 && errno == EINTR))) {
+		sha256_update(&c, n > 0 ? (size_t)n : 0, block);
+		length += n > 0 ? (uint64_t)n : 0;
+	}
+	int why = errno;
+	if (f >= 0)
+		close(f);
+	errno = why;
 	finish(&c, hex); /* of what was read, when it could not be read whole */
-	return ok;
+	if (bytes)
+		*bytes = length;
+	return n == 0;
 }

@@ -56,7 +56,7 @@ bool first_bad(Store *s, const int64_t *runs, uint32_t n, const Rows *newest, Si
 	for (uint32_t i = 0; ok && open && i < n; i++) {
 		Rows old;
 		Comparison c;
-		ok = rows_load(s, runs[i], &old, d);
+		ok = rows_load(s, runs[i], ROWS_ALL, &old, d);
 		if (ok) {
 			compare_rows(&old, newest, &c);
 			for (uint32_t k = 0; k < c.changes.n; k++) {

@@ -4,7 +4,6 @@
 
 #include <errno.h>
 #include <stdlib.h>
-#include <sys/stat.h>
 
 #define BIT(id) (1u << OB_##id)
 #define MEANING (BIT(WELLFORMED) | BIT(ORDER) | BIT(VALUES) | BIT(EFFECTS))
@@ -28,20 +27,18 @@ uint32_t plan_obligations(const char *pass) {
 static bool add_file(Plan *plan, const char *path, const char *content, const char *role, Diag *d) {
 	PlanFile f = {.path = path, .content = content, .role = role};
 	const char *held = content ? content : path;
-	struct stat about;
 	if (content)
 		f.name = arena_printf(plan->arena, "%s (%s)", path, role);
-	if (stat(held, &about) || !digest_file(held, f.sha256)) {
+	if (!digest_file(held, f.sha256, &f.bytes)) {
 		diag_add(d, SEV_ERROR, path, NULL, 0, (Span){0, 0}, "cannot be read: %s", strerror(errno));
 		return false;
 	}
-	f.bytes = (uint64_t)about.st_size;
 	vec_push(&plan->files, f);
 	return true;
 }
 
 static void add_pair(Plan *plan, uint32_t before, uint32_t after, const char *step, uint32_t suits, const PlanOptions *o, Arch arch) {
-	PlanPair p = {.before = before, .after = after, .step = step, .arch = arch, .only = suits & o->check.only, .folder = plan->folders};
+	PlanPair p = {.before = before, .after = after, .step = step, .arch = arch, .only = suits & o->check.only};
 	if (p.only)
 		vec_push(&plan->pairs, p);
 }
@@ -76,7 +73,6 @@ static bool add_folder(Plan *plan, const char *folder, const Snapshots *all, con
 	}
 	if (first != UINT32_MAX && last != UINT32_MAX && first < last)
 		add_pair(plan, first, last, "end to end", MEANING | RINGS | BIT(SLOTS_PRIVACY), o, arch);
-	plan->folders++;
 	return true;
 }
 
@@ -103,7 +99,6 @@ bool plan_add_pass(Plan *plan, const Dump *dump, const char *made, const char *s
 	if (!add_file(plan, path, NULL, "input", d) || !add_file(plan, path, arena_text(plan->arena, made, strlen(made)), role, d))
 		return false;
 	add_pair(plan, base, base + 1, step, plan_obligations(step), o, arch);
-	plan->folders++;
 	return true;
 }
 

@@ -20,7 +20,6 @@ typedef struct PlanPair {
 	const char *step;       /* "SkewCrossCorePipeline", or "end to end" */
 	Arch arch;
 	uint32_t only;          /* obligations */
-	uint32_t folder;        /* pairs of one folder stand together */
 	bool settled;           /* its results are there already */
 } PlanPair;
 
@@ -28,7 +27,6 @@ typedef struct Plan {
 	Arena *arena;
 	VEC(PlanFile) files;
 	VEC(PlanPair) pairs;
-	uint32_t folders;
 } Plan;
 
 typedef struct PlanOptions {

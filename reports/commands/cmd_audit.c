@@ -135,15 +135,16 @@ static ExitCode account(Audit *a, const Arguments *args) {
 	Rows rows;
 	Text out = {0};
 	ExitCode code = EXIT_CLEAN;
-	bool ok = audit_steps(a, args->shared.strict, &steps, &code) && store_run_end(a->store, a->run, code);
+	bool ok = rows_load(a->store, a->run, ROWS_OPEN, &rows, a->diag) && audit_steps(a, &rows, args->shared.strict, &steps, &code) &&
+		store_run_end(a->store, a->run, code);
 	if (ok) {
-		ok = rows_load(a->store, a->run, &rows, a->diag);
+		rows.state = "finished"; /* since */
 		format_text(&rows, &out);
 		text_addz(&out, "\n");
 		show_steps(&steps, &out);
 		fwrite(out.at, 1, out.n, stdout);
-		rows_free(&rows);
 	}
+	rows_free(&rows);
 	vec_free(&out);
 	vec_free(&steps);
 	return ok ? code : exit_worse(code, EXIT_INPUT);

@@ -68,7 +68,7 @@ static char *help_text(int key, const char *text, void *input) { /* argp frees w
 static bool load_run(const char *db, int64_t run, Rows *rows, Diag *d) {
 	*rows = (Rows){0};
 	Store *s = store_open(db, STORE_READ, d);
-	bool ok = s && rows_load(s, run ? run : store_latest_run(s), rows, d);
+	bool ok = s && rows_load(s, run ? run : store_latest_run(s), ROWS_ALL, rows, d);
 	store_close(s);
 	return ok;
 }

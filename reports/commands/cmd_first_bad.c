@@ -78,7 +78,7 @@ static ExitCode answer(const Arguments *a, Store *s, Text *out, Diag *d) {
 	Rows newest = {0};
 	Sinces all = {0};
 	uint32_t told = 0;
-	bool ok = list_runs(s, &runs) && rows_load(s, runs.n ? runs.at[0] : 0, &newest, d) && first_bad(s, runs.at + 1, runs.n - 1, &newest, &all, d);
+	bool ok = list_runs(s, &runs) && rows_load(s, runs.n ? runs.at[0] : 0, ROWS_ALL, &newest, d) && first_bad(s, runs.at + 1, runs.n - 1, &newest, &all, d);
 	for (uint32_t i = 0; ok && i < all.n; i++) {
 		if (!wanted(a, &newest, all.at[i].finding))
 			continue;

@@ -87,7 +87,7 @@ ExitCode cmd_report(int argc, char **argv) {
 	if (s) {
 		Rows r;
 		Text out = {0};
-		if (rows_load(s, a.run ? a.run : store_latest_run(s), &r, d)) {
+		if (rows_load(s, a.run ? a.run : store_latest_run(s), ROWS_ALL, &r, d)) {
 			a.format->write(&r, &out);
 			if (output_write(&(Output){.path = a.output, .bytes = out.at ? out.at : "", .length = out.n}, 1, d))
 				code = EXIT_CLEAN;

@@ -1,5 +1,6 @@
 #include "reports/commands/options.h"
 
+#include "checks/solver.h"
 #include "reports/digest.h"
 #include "reports/version.h"
 
@@ -112,7 +113,12 @@ char *options_json(const CheckOptions *o) {
 	return text;
 }
 
-bool options_program(char hex[DIGEST_TEXT]) { return digest_file("/proc/self/exe", hex); }
+bool options_program(char hex[DIGEST_TEXT]) {
+	char executable[DIGEST_TEXT];
+	bool ok = digest_file("/proc/self/exe", executable, NULL);
+	digest_parts((const char *const[]){executable, solver_version()}, 2, hex);
+	return ok;
+}
 
 void options_key(const char *program, const char *before_sha256, const char *after_sha256, const CheckOptions *o, char key[DIGEST_TEXT]) {
 	char *options = options_json(o);

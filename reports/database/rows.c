@@ -4,12 +4,12 @@
 
 #include <inttypes.h>
 
-static const char select_results[] =
-	"SELECT r.file, r.after_file, r.step, r.function, r.unit, r.property, r.argument, r.reason, r.fingerprint, r.obligation, r.verdict,"
-	" r.before_line, r.before_column, r.after_line, r.after_column, r.seconds, r.rlimit, w.result_id, w.inputs, w.place, w.before_value, w.after_value,"
-	" w.story, coalesce(w.trip, -1), coalesce(w.iteration, -1), w.before_line, w.before_column, w.after_line, w.after_column, w.replayed,"
-	" w.before_rounds, w.after_rounds"
-	" FROM v_results r LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run ORDER BY r.pair_id, r.result_id";
+#define SELECT_RESULTS(only) \
+	"SELECT r.file, r.after_file, r.step, r.function, r.unit, r.property, r.argument, r.reason, r.fingerprint, r.obligation, r.verdict," \
+	" r.before_line, r.before_column, r.after_line, r.after_column, r.seconds, r.rlimit, w.result_id, w.inputs, w.place, w.before_value, w.after_value," \
+	" w.story, coalesce(w.trip, -1), coalesce(w.iteration, -1), w.before_line, w.before_column, w.after_line, w.after_column, w.replayed," \
+	" w.before_rounds, w.after_rounds" \
+	" FROM v_results r LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run" only " ORDER BY r.file, r.after_file, r.pair_id, r.result_id"
 enum { C_FILE, C_AFTER_FILE, C_STEP, C_FUNCTION, C_UNIT, C_PROPERTY, C_ARGUMENT, C_REASON, C_FINGERPRINT, C_OBLIGATION, C_VERDICT, C_BEFORE_LINE,
 	C_BEFORE_COLUMN, C_AFTER_LINE, C_AFTER_COLUMN, C_SECONDS, C_RLIMIT, C_WITNESS, C_INPUTS, C_PLACE, C_BEFORE, C_AFTER, C_STORY, C_TRIP, C_ITERATION,
 	C_W_BEFORE_LINE, C_W_BEFORE_COLUMN, C_W_AFTER_LINE, C_W_AFTER_COLUMN, C_REPLAYED,
@@ -38,12 +38,24 @@ static const char *repeated(Rows *r, const Question *q, unsigned column, const c
 	return before && !strcmp(before, t) ? before : keep(r, q, column);
 }
 
-static bool load_results(Store *s, Rows *r) {
-	Question *q = store_ask(s, select_results, r->run);
+/* All that are not open. The index alone answers this. */
+static bool count_proved(Store *s, Rows *r, int64_t open) {
+	Question *q = store_ask(s, "SELECT count(*) FROM pairs p JOIN obligations o ON o.check_id = p.check_id WHERE p.run_id = :run", r->run);
+	bool ok = q && store_next(q);
+	if (ok)
+		r->verdicts[VERDICT_PROVED] = (uint32_t)(store_int(q, 0) - open);
+	store_done(q);
+	return ok;
+}
+
+static bool load_results(Store *s, RowsWanted wanted, Rows *r) {
+	static const char *const selects[] = {SELECT_RESULTS(""), SELECT_RESULTS(" AND r.verdict <> 'proved'")};
+	Question *q = store_ask(s, selects[wanted], r->run);
 	if (!q)
 		return false;
 	Row last = {0};
-	while (store_next(q)) {
+	int64_t met = 0;
+	for (; store_next(q); met++) {
 		Row x = {.file = repeated(r, q, C_FILE, last.file), .after_file = repeated(r, q, C_AFTER_FILE, last.after_file),
 			.step = repeated(r, q, C_STEP, last.step), .function = repeated(r, q, C_FUNCTION, last.function),
 			.unit = repeated(r, q, C_UNIT, last.unit), .property = keep(r, q, C_PROPERTY), .argument = repeated(r, q, C_ARGUMENT, last.argument),
@@ -69,7 +81,7 @@ static bool load_results(Store *s, Rows *r) {
 	}
 	bool ok = !store_failed(q);
 	store_done(q);
-	return ok;
+	return ok && (wanted == ROWS_ALL || count_proved(s, r, met));
 }
 
 bool decision_gave_up(const DecisionLine *d) {
@@ -107,9 +119,10 @@ static bool load_messages(Store *s, Rows *r) {
 	return ok;
 }
 
-bool rows_load(Store *s, int64_t run, Rows *r, Diag *d) {
+bool rows_load(Store *s, int64_t run, RowsWanted wanted, Rows *r, Diag *d) {
 	*r = (Rows){.arena = arena_new(), .run = run};
-	Question *q = store_ask(s, "SELECT command, label, revision, started, state, version, pairs FROM v_runs WHERE run = :run", run);
+	Question *q = store_ask(s, "SELECT command, label, revision, started, iif(finished IS NULL, 'unfinished', 'finished'), version,"
+		" (SELECT count(*) FROM pairs WHERE run_id = :run) FROM runs WHERE id = :run", run);
 	if (!q)
 		return false;
 	bool there = store_next(q);
@@ -123,7 +136,7 @@ bool rows_load(Store *s, int64_t run, Rows *r, Diag *d) {
 			diag_add(d, SEV_ERROR, NULL, NULL, 0, (Span){0, 0}, "the database holds no run yet");
 	}
 	store_done(q);
-	return there && load_results(s, r) && load_decisions(s, r) && load_messages(s, r);
+	return there && load_results(s, wanted, r) && load_decisions(s, r) && load_messages(s, r);
 }
 
 void rows_free(Rows *r) {

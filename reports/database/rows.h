@@ -34,8 +34,10 @@ typedef struct Rows {
 	VEC(Message) messages;
 } Rows;
 
+typedef enum RowsWanted { ROWS_ALL, ROWS_OPEN } RowsWanted; /* OPEN: what is proved is counted only, which is much faster */
+
 /* false: an error was added, by the store or because there is no such run. The caller calls rows_free in either case. */
-bool rows_load(Store *s, int64_t run, Rows *out, Diag *d);
+bool rows_load(Store *s, int64_t run, RowsWanted wanted, Rows *out, Diag *d);
 
 /* Reads what `report --format json` wrote: a baseline. file: for messages. */
 bool rows_read(const char *file, Rows *out, Diag *d);

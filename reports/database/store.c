@@ -194,7 +194,7 @@ static bool is_current(Store *s, bool *current) {
 
 static bool prepare_writer(Store *s) {
 	bool current;
-	if (!run_sql(s, "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL") || !is_current(s, &current))
+	if (!run_sql(s, "PRAGMA foreign_keys = ON; PRAGMA synchronous = NORMAL; PRAGMA cache_size = -65536") || !is_current(s, &current))
 		return false;
 	/* Before the first page is written: the mode is kept in the file. */
 	if (!run_sql(s, "PRAGMA journal_mode = WAL"))

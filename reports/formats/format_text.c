@@ -16,13 +16,10 @@ void format_headline(const Row *r, Text *out) {
 
 Tally format_tally(const Rows *rows) {
 	Tally t = {0};
-	for (uint32_t i = 0; i < rows->at.n; i++) {
-		const Row *r = &rows->at.at[i];
-		if (r->verdict == VERDICT_REFUTED && !row_is_finding(r))
-			t.not_replayed++;
-		else
-			t.of[r->verdict]++;
-	}
+	memcpy(t.of, rows->verdicts, sizeof t.of);
+	for (uint32_t i = 0; i < rows->at.n; i++)
+		t.not_replayed += rows->at.at[i].verdict == VERDICT_REFUTED && !row_is_finding(&rows->at.at[i]);
+	t.of[VERDICT_REFUTED] -= t.not_replayed;
 	return t;
 }
 
