@@ -26,6 +26,7 @@ const GuardRow guard_rows[GUARD_COUNT] = {
 const char *const outcome_names[] = {
 	[OUTCOME_KEPT] = "kept",         [OUTCOME_SKEWED] = "skewed",     [OUTCOME_DEMOTED] = "demoted",
 	[OUTCOME_SLOTTED] = "slotted",   [OUTCOME_DECLINED] = "declined", [OUTCOME_REPLICATED] = "replicated",
+	[OUTCOME_UNRECOGNISED] = "unrecognised",
 };
 
 bool pass_run(PassId pass, Program *p, FuncId f, const PassOptions *o, Decisions *out, Diag *d) {

@@ -38,7 +38,8 @@ typedef struct PassOptions {
 
 static inline bool guard_on(const PassOptions *o, GuardId g) { return o->guards >> g & 1; }
 
-typedef enum Outcome { OUTCOME_KEPT, OUTCOME_SKEWED, OUTCOME_DEMOTED, OUTCOME_SLOTTED, OUTCOME_DECLINED, OUTCOME_REPLICATED } Outcome;
+typedef enum Outcome { OUTCOME_KEPT, OUTCOME_SKEWED, OUTCOME_DEMOTED, OUTCOME_SLOTTED, OUTCOME_DECLINED, OUTCOME_REPLICATED,
+	OUTCOME_UNRECOGNISED /* read off a text that somebody else made: nothing that is known */ } Outcome;
 extern const char *const outcome_names[];
 
 typedef struct Decision {
@@ -48,7 +49,7 @@ typedef struct Decision {
 	Outcome outcome;
 	int64_t stages;     /* pipeline_stages of the loop */
 	int64_t depth;      /* skewed: D */
-	int64_t requested;  /* skew: max(2, stages - 1) */
+	int64_t requested;  /* overlap that the stages ask for: max(2, stages - 1) iterations ahead for the skew, stages slots or copies for the others */
 	int64_t slots;      /* slotted: F; replicated: F */
 	int64_t remainder;  /* replicated: iterations of the tail; -1: decided at run time */
 	int64_t bytes[SPACE_COUNT]; /* slotted: bytes added per space */

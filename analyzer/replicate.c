@@ -169,7 +169,8 @@ static bool lower_loop(Replicate *r, StmtId id, StmtVec *out) {
 	const Stmt *loop = ir_stmt(r->p, id);
 	if (loop->stages < 1)
 		return fault(r, SEV_ERROR, id, arena_printf(r->p->arena, "a pipeline loop needs a stage of at least 1, got %" PRId64, loop->stages));
-	Decision d = {.function = r->f, .loop = loop->span, .pass = PASS_LOOPS, .outcome = OUTCOME_KEPT, .stages = loop->stages, .reason = "stage 1 asks for no copies"};
+	Decision d = {.function = r->f, .loop = loop->span, .pass = PASS_LOOPS, .outcome = OUTCOME_KEPT, .stages = loop->stages, .requested = loop->stages,
+		.reason = "stage 1 asks for no copies"};
 	uint32_t at = r->out->n;
 	vec_push(r->out, d);
 	if (!lower_body(r, id))

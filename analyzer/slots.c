@@ -115,7 +115,7 @@ static void bind(Slots *s, const SlotLoad *load, VarId loop_var, int64_t stages,
 }
 
 static Decision decision_of(const Slots *s, const Stmt *loop) {
-	return (Decision){.function = s->f, .loop = loop->span, .pass = PASS_SLOTS, .outcome = OUTCOME_DECLINED, .stages = loop->stages, .reason = ""};
+	return (Decision){.function = s->f, .loop = loop->span, .pass = PASS_SLOTS, .outcome = OUTCOME_DECLINED, .stages = loop->stages, .requested = loop->stages, .reason = ""};
 }
 
 static void rotate(Slots *s, StmtId id, Decision *made) {

@@ -28,7 +28,7 @@ static json_t *decision_json(const Program *p, const Decision *x)
 	json_object_set_new(o, "outcome", json_string(outcome_names[x->outcome]));
 	json_object_set_new(o, "stages", json_integer(x->stages));
 	json_object_set_new(o, "depth", number_if(x->outcome == OUTCOME_SKEWED, x->depth));
-	json_object_set_new(o, "requested", number_if(x->pass == PASS_SKEW, x->requested));
+	json_object_set_new(o, "requested", json_integer(x->requested));
 	json_object_set_new(o, "slots", number_if(rotates, x->slots));
 	json_object_set_new(o, "remainder", number_if(x->outcome == OUTCOME_REPLICATED && x->remainder >= 0, x->remainder));
 	json_object_set_new(o, "bytes", bytes_json(x));
@@ -73,6 +73,7 @@ void decisions_outcome(const Decision *x, Text *out)
 	case OUTCOME_KEPT:
 	case OUTCOME_DEMOTED:
 	case OUTCOME_DECLINED:
+	case OUTCOME_UNRECOGNISED:
 		text_printf(out, ", stage=%" PRId64 " was requested", x->stages);
 		return;
 	}

@@ -1,5 +1,6 @@
 #include "tests/support/pass_case.h"
 
+#include "analyzer/fate.h"
 #include "analyzer/pass.h"
 #include "model/parse.h"
 #include "model/print.h"
@@ -147,6 +148,32 @@ static void parse_run(const Case *c, char *line, Run *r) {
 	r->error = line + used + strspn(line + used, " ");
 }
 
+/* What can be read off the output must be what was decided; a case may say that its output has no known shape. */
+static void read_off(const Case *c, const Run *r, const char *run, const char *text, const Decisions *made) {
+	Diag *d = diag_new();
+	Program *before = parse_program(c->file, c->input, strlen(c->input), d), *after = parse_program("output", text, strlen(text), d);
+	Fates fates = {0};
+	if (before && after)
+		fates_of_pass(before, after, r->pass, &r->options, true, &fates);
+	for (uint32_t i = 0; i < fates.at.n && i < made->n; i++) {
+		const Decision *x = &fates.at.at[i].decision, *y = NULL;
+		for (uint32_t k = 0; k < made->n; k++)
+			if (made->at[k].function == x->function && made->at[k].loop.line == x->loop.line)
+				y = &made->at[k];
+		if (x->outcome == OUTCOME_UNRECOGNISED && !strncmp(c->text, "#: no known shape", 17))
+			continue;
+		cr_expect(y && x->outcome == y->outcome && x->depth == y->depth && x->slots == y->slots && x->remainder == y->remainder &&
+			x->requested == y->requested, "%s: %s: line %u: read off the output: %s, depth %lld, slots %lld, remainder %lld (%s)", c->file, run,
+			x->loop.line, outcome_names[x->outcome], (long long)x->depth, (long long)x->slots, (long long)x->remainder, x->reason);
+	}
+	cr_expect_eq(fates.at.n, made->n, "%s: %s: %u loops, %u decisions", c->file, run, fates.at.n, made->n);
+	if (fates.arena)
+		fates_free(&fates);
+	ir_free(before);
+	ir_free(after);
+	diag_free(d);
+}
+
 /* line: the run line, ended; next: what follows it. */
 static void one_run(const Case *c, char *line, char *next) {
 	Run r;
@@ -169,6 +196,7 @@ static void one_run(const Case *c, char *line, char *next) {
 		char *want = strcmp(r.gives, "input") ? section(c, r.gives) : strdup(text_end(&before));
 		same_text(c, line, text_end(&after), want);
 		readable(c, line, text_end(&after), !r.options.guards);
+		read_off(c, &r, line, text_end(&after), &made);
 		free(want);
 	}
 	uint32_t n = 0;

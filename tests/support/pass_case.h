@@ -11,7 +11,8 @@
  *
  * A run names pass, planner, arch, mode and the section that must come out; `input`: nothing changes; `error`: refused, with
  * the rest of the line in the message. The lines below it are the decisions in order: line in this file, outcome, guard or
- * nothing, and after a bar a part of the reason. Runs without decision lines do not look at decisions.
+ * nothing, and after a bar a part of the reason. Runs without decision lines do not look at decisions. All decisions must also be
+ * read off the output (analyzer/fate.h), unless the file begins with "#: no known shape".
  */
 #ifndef TILEPROOF_TESTS_PASS_CASE_H
 #define TILEPROOF_TESTS_PASS_CASE_H

@@ -1,4 +1,4 @@
-#: nested pipelines: the outer loop is skewed over an already skewed inner loop
+#: no known shape: nested pipelines, the outer loop is skewed over an already skewed inner loop
 #: run skew pypto a2a3 reference skewed
 #:   20 skewed
 #:   21 skewed | the depth must divide the trip count 3 and fit in it twice, so depth 2 is not possible; a trip count that is a
