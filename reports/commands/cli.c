@@ -3,11 +3,13 @@
 #include "reports/version.h"
 
 #include <argp.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 const char *argp_program_version = "tileproof " TILEPROOF_VERSION;
 
@@ -108,6 +110,13 @@ ExitCode cli_main(int argc, char **argv)
 	spell(name, sizeof name, chosen.command->full_name);
 	chosen.argv[0] = name; /* what usage messages of the command begin with */
 	return chosen.command->run(chosen.argc, chosen.argv);
+}
+
+void cli_die_of(int number) {
+	fflush(NULL);
+	signal(number, SIG_DFL);
+	raise(number);
+	_exit(128 + number);
 }
 
 ExitCode cli_internal(const char *format, ...)

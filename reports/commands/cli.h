@@ -11,6 +11,9 @@
 /* Runs the command that argv names. */
 ExitCode cli_main(int argc, char **argv);
 
+/* Ends the program by a signal that was noticed, so that whoever started it sees that. */
+_Noreturn void cli_die_of(int signal);
+
 /* A bug of this tool: says so on standard error. Returns EXIT_INTERNAL. */
 ExitCode cli_internal(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

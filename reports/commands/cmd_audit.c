@@ -10,7 +10,6 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -195,10 +194,9 @@ static ExitCode audit(const Arguments *args, Diag *d) {
 	pass_cmd_free(&pass);
 	vec_free(&a.unread);
 	if (end > 0) {
-		fprintf(stderr, "tileproof: interrupted; %s\n", args->db ? "what is finished is recorded, --resume goes on" : "nothing was recorded without --db");
-		fflush(NULL);
-		signal(end, SIG_DFL);
-		raise(end); /* so that whoever started us sees it */
+		fprintf(stderr, "tileproof: interrupted; %s\n", a.run && args->db ? "what is finished is recorded, --resume goes on" :
+			"nothing was recorded");
+		cli_die_of(end);
 	}
 	return code;
 }

@@ -1,9 +1,10 @@
 /* tileproof query [--db FILE] NAME|SQL: answers from a result database, which it cannot change. */
 #include "reports/commands/cli.h"
+#include "reports/commands/patience.h"
 #include "reports/formats/grid.h"
 #include "reports/formats/json.h"
-#include "reports/output.h"
 #include "reports/database/store.h"
+#include "reports/output.h"
 
 #include <argp.h>
 #include <errno.h>
@@ -22,10 +23,11 @@ typedef struct Arguments {
 	const char *db, *sql;
 	int64_t run; /* 0: the latest */
 	Format format;
+	double timeout; /* seconds, 0: none */
 	bool list, describe;
 } Arguments;
 
-enum { KEY_DB = 'd', KEY_FORMAT = 'f', KEY_LIST = 'l', KEY_RUN = 'r', KEY_DESCRIBE = 256 };
+enum { KEY_DB = 'd', KEY_FORMAT = 'f', KEY_LIST = 'l', KEY_RUN = 'r', KEY_DESCRIBE = 256, KEY_TIMEOUT };
 
 static const NamedQuery *named(const char *name) {
 	for (size_t i = 0; i < sizeof queries / sizeof *queries; i++)
@@ -67,6 +69,11 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 		if (*arg < '0' || *arg > '9' || *end || errno || a->run < 1)
 			argp_error(state, "'%s' is not the number of a run", arg);
 		return 0;
+	case KEY_TIMEOUT:
+		a->timeout = strtod(arg, &end);
+		if (*arg < '0' || *arg > '9' || *end || !(a->timeout > 0 && a->timeout <= 86400))
+			argp_error(state, "'%s' is not a number of seconds up to 86400", arg);
+		return 0;
 	case ARGP_KEY_ARG:
 		if (state->arg_num)
 			argp_error(state, "one query at a time; quote SQL");
@@ -102,7 +109,8 @@ static void as_table(Question *q, Text *out) {
 			const char *text = store_text(q, k);
 			grid_add(g, text, store_length(q, k), kind == CELL_INT || kind == CELL_REAL);
 		}
-	grid_print(g, out);
+	if (!store_failed(q))
+		grid_print(g, out);
 	grid_free(g);
 }
 
@@ -250,26 +258,33 @@ ExitCode cmd_query(int argc, char **argv) {
 		{"db", KEY_DB, "FILE", 0, "the database; default tileproof.db", 0},
 		{"run", KEY_RUN, "N", 0, "the run that named queries (and :run in SQL) ask about; default the latest", 0},
 		{"format", KEY_FORMAT, "FORMAT", 0, "table (default), json or csv", 0},
+		{"timeout", KEY_TIMEOUT, "SECONDS", 0, "give up after this time; default never, Ctrl-C stops a query at once", 0},
 		{"list", KEY_LIST, NULL, 0, "list the named queries", 0},
 		{"describe", KEY_DESCRIBE, NULL, 0, "list the views that SQL can ask, what one row of each is, and their columns; with the name of a view: the columns of that one", 0},
 		{0}};
 	static const struct argp program = {.options = rows, .parser = on_key, .args_doc = "NAME|SQL\n--list\n--describe [VIEW]",
 		.doc = "Answers a question from a result database: a named one, or one statement of SQL over its views. Nothing can be changed.\v"
-			"Exit status: 0 answered; 4 the database or the query is at fault, or there is no such run or view; 64 usage, such as a name that is no query."};
+			"Exit status: 0 answered; 4 the database or the query is at fault or was given up, or there is no such run or view; 64 usage, such as a name that is no query."};
 	Arguments a = {.db = "tileproof.db"};
 	if (argp_parse(&program, argc, argv, 0, NULL, &a))
 		return EXIT_USAGE;
 
 	Diag *d = diag_new();
 	Text out = {0};
+	Patience patience;
+	int stopped = 0;
 	ExitCode code = EXIT_CLEAN;
 	if (a.list) {
 		list_queries(&out);
 	} else {
 		Store *s = store_open(a.db, STORE_READ, d);
+		patience_begin(&patience, a.timeout);
+		if (s)
+			store_watch(s, patience_over, &patience);
 		bool ok = s && answer(s, &a, &out, d);
 		if (!ok)
 			code = s ? exit_worse(store_status(s), EXIT_INPUT) : EXIT_INPUT;
+		stopped = patience_end(&patience);
 		store_close(s);
 	}
 	if (code == EXIT_CLEAN && !output_write(&(Output){.path = NULL, .bytes = out.at, .length = out.n}, 1, d))
@@ -277,5 +292,7 @@ ExitCode cmd_query(int argc, char **argv) {
 	diag_print(d, stderr);
 	vec_free(&out);
 	diag_free(d);
+	if (stopped)
+		cli_die_of(stopped);
 	return code;
 }

@@ -12,7 +12,8 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-enum { BUSY_MILLISECONDS = 10000 }; /* the message of explain names it */
+enum { BUSY_MILLISECONDS = 10000, /* the message of explain names it */
+	WATCH_STEPS = 20000 /* of the virtual machine: some tenth of a millisecond */ };
 
 enum StatementId {
 #define STATEMENT(id, sql) STMT_##id,
@@ -31,6 +32,9 @@ struct Store {
 	Diag *diag;
 	ExitCode status;
 	bool writer, in_transaction, broken;
+	const char *(*stop)(void *context);
+	void *context;        /* of stop */
+	const char *stopped;  /* what it said */
 	sqlite3_stmt *prepared[STMT_COUNT];
 };
 
@@ -38,15 +42,6 @@ struct Question {
 	Store *store;
 	sqlite3_stmt *statement;
 	bool failed;
-};
-
-static const char *const verdict_text[] = {
-#define VERDICT(id, name, says) name,
-#include "checks/verdicts.def"
-};
-static const char *const obligation_text[] = {
-#define OBLIGATION(id, name, properties, says) name,
-#include "checks/obligations.def"
 };
 
 /* ---- errors ---- */
@@ -69,6 +64,8 @@ static void explain(Store *s, int code) {
 		{SQLITE_IOERR, "the database cannot be read or written: %s"},
 		{SQLITE_AUTH, "a query may only read this database"},
 	};
+	if (code == SQLITE_INTERRUPT && s->stopped)
+		return complain(s, EXIT_INPUT, s->stopped);
 	/* Low-level failures carry the system's reason; what merely has the same number from an earlier call does not count. */
 	bool low = (code & 0xff) == SQLITE_CANTOPEN || (code & 0xff) == SQLITE_IOERR;
 	int os = low ? sqlite3_system_errno(s->db) : 0;
@@ -336,6 +333,17 @@ bool store_close(Store *s) {
 	return ok;
 }
 
+static int ask_stop(void *store) {
+	Store *s = store;
+	return (s->stopped = s->stop(s->context)) != NULL;
+}
+
+void store_watch(Store *s, const char *(*stop)(void *context), void *context) {
+	s->stop = stop;
+	s->context = context;
+	sqlite3_progress_handler(s->db, WATCH_STEPS, ask_stop, s);
+}
+
 ExitCode store_status(const Store *s) { return s->status; }
 
 /* ---- transactions ---- */
@@ -457,8 +465,8 @@ int64_t store_check(Store *s, const char *key, const char *arch, double seconds)
 }
 
 int64_t store_result(Store *s, int64_t check, const Result *r) {
-	int64_t id = INSERT(s, STMT_RESULT, I(check), T(r->function), T(r->unit), T(r->property), T(obligation_text[r->obligation]),
-		T(verdict_text[r->verdict]), T(r->argument), T(r->reason), I(r->before_at.line), I(r->before_at.col), I(r->after_at.line),
+	int64_t id = INSERT(s, STMT_RESULT, I(check), T(r->function), T(r->unit), T(r->property), T(obligation_rows[r->obligation].name),
+		T(verdict_names[r->verdict]), T(r->argument), T(r->reason), I(r->before_at.line), I(r->before_at.col), I(r->after_at.line),
 		I(r->after_at.col), T(r->fingerprint), R(r->seconds), I(clamp(r->rlimit)));
 	const Witness *w = r->witness;
 	if (id && w && !INSERT(s, STMT_WITNESS, I(id), T(w->inputs), I(w->trip), I(w->iteration), T(w->where), T(w->before), T(w->after),
