@@ -25,7 +25,7 @@ typedef enum Mark { /* what a name is, bits */
 
 typedef struct Frame { /* a loop around the statement at hand */
 	const struct Frame *outer;
-	Block body;
+	const Stmt *loop;
 } Frame;
 
 typedef struct Check {
@@ -185,51 +185,59 @@ typedef struct Stage {
 	long stage;
 } Stage;
 
-typedef VEC(Stage) Stages;
+/* The clones that a body holds before the jump; `between` once a clone of another stage of their group stands behind it. */
+typedef struct Clones {
+	const Program *program;
+	const Stmt *jump;
+	bool behind, between;
+	VEC(Stage) before;
+} Clones;
 
 /* pipeline_membership is group:stage, several of them separated by semicolons. */
-static bool add_stages(Stages *stages, const char *text) {
+static void add_stages(Clones *c, const char *text) {
 	while (*text) {
 		const char *colon = strchr(text, ':');
 		if (!colon)
-			return false;
-		Stage now = {text, (size_t)(colon - text), 0};
+			return;
 		char *end;
-		now.stage = strtol(colon + 1, &end, 10);
-		for (uint32_t i = 0; i < stages->n; i++)
-			if (stages->at[i].length == now.length && memcmp(stages->at[i].group, now.group, now.length) == 0) {
-				if (stages->at[i].stage != now.stage)
-					return true;
-				now.length = 0;
-			}
-		if (now.length)
-			vec_push(stages, now);
+		Stage now = {text, (size_t)(colon - text), strtol(colon + 1, &end, 10)};
+		if (!c->behind)
+			vec_push(&c->before, now);
+		for (uint32_t i = 0; c->behind && i < c->before.n; i++) {
+			const Stage *x = &c->before.at[i];
+			if (x->length == now.length && memcmp(x->group, now.group, now.length) == 0 && x->stage != now.stage)
+				c->between = true;
+		}
 		text = *end == ';' ? end + 1 : "";
 	}
-	return false;
 }
 
-/* Whether statements of this body, inner loops left out, are clones of different stages of one group. */
-static bool has_clones(const Program *p, Block body, Stages *stages) {
-	for (uint32_t i = 0; i < body.n; i++) {
-		const Stmt *s = ir_stmt(p, body.at[i]);
-		const Expr *e = s->expr ? ir_expr(p, s->expr) : NULL;
+/* Inner loops are left out: what a copy of this body holds stands in it itself. */
+static void find_clones(Clones *c, Block body) {
+	for (uint32_t i = 0; i < body.n && !c->between; i++) {
+		const Stmt *s = ir_stmt(c->program, body.at[i]);
+		const Expr *e = s->expr ? ir_expr(c->program, s->expr) : NULL;
+		if (s == c->jump)
+			c->behind = true;
 		if (e && e->kind == X_CALL) {
-			ExprId tag = ir_get(p, e->call->attrs, "pipeline_membership");
-			if (tag && ir_expr(p, tag)->kind == X_STR && add_stages(stages, ir_text(p, ir_expr(p, tag)->str)))
-				return true;
+			ExprId tag = ir_get(c->program, e->call->attrs, "pipeline_membership");
+			if (tag && ir_expr(c->program, tag)->kind == X_STR)
+				add_stages(c, ir_text(c->program, ir_expr(c->program, tag)->str));
 		}
-		if (s->kind != S_FOR && s->kind != S_WHILE && (has_clones(p, s->body, stages) || has_clones(p, s->orelse, stages)))
-			return true;
+		if (s->kind != S_FOR && s->kind != S_WHILE) {
+			find_clones(c, s->body);
+			find_clones(c, s->orelse);
+		}
 	}
-	return false;
 }
 
-static bool is_cloned(const Check *c, const Frame *loop) {
-	Stages stages = {0};
-	bool cloned = has_clones(c->program, loop->body, &stages);
-	vec_free(&stages);
-	return cloned;
+/* Whether the jump stands between clones of different stages of one group, so that it skips a neighbour. The clones that an inner
+ * loop left behind stand together, and a jump of the loop around it is before or behind all of them. */
+static bool is_between_clones(const Check *c, const Stmt *jump, const Frame *loop) {
+	Clones clones = { .program = c->program, .jump = jump };
+	find_clones(&clones, loop->loop->body);
+	vec_free(&clones.before);
+	return clones.between;
 }
 
 static void check_jump(Check *c, const Stmt *s, const Frame *loop) {
@@ -237,13 +245,13 @@ static void check_jump(Check *c, const Stmt *s, const Frame *loop) {
 	if (s->kind != S_RETURN) {
 		if (!loop)
 			add_flaw(c, P16, s->span, "%s stands outside every loop", word);
-		else if (is_cloned(c, loop))
-			add_flaw(c, P16, s->span, "%s leaves a body that holds clones of several iterations", word);
+		else if (is_between_clones(c, s, loop))
+			add_flaw(c, P16, s->span, "%s stands between clones of several iterations", word);
 		return;
 	}
-	for (; loop; loop = loop->outer)
-		if (is_cloned(c, loop)) {
-			add_flaw(c, P16, s->span, "%s leaves a body that holds clones of several iterations", word);
+	for (const Stmt *jump = s; loop; jump = loop->loop, loop = loop->outer)
+		if (is_between_clones(c, jump, loop)) {
+			add_flaw(c, P16, s->span, "%s stands between clones of several iterations", word);
 			return;
 		}
 }
@@ -306,7 +314,7 @@ static void check_loop(Check *c, const Stmt *s, const Frame *outer) {
 	define_list(c, s->iters, s->span);
 	if (s->kind == S_WHILE)
 		check_expr(c, s->expr);
-	check_body(c, s, s->body, &(Frame){outer, s->body});
+	check_body(c, s, s->body, &(Frame){outer, s});
 	end_body(c, floor);
 	define_list(c, s->returns, s->span);
 }
@@ -362,7 +370,7 @@ static void check_stmt(Check *c, const Stmt *s, bool may_yield, const Frame *loo
 		/* A region with a lane number, not a loop that carries values: its definitions stay. */
 		check_expr(c, s->expr);
 		define(c, s->var, s->span);
-		check_block(c, s->body, s, &(Frame){loop, s->body});
+		check_block(c, s->body, s, &(Frame){loop, s});
 		break;
 	case S_YIELD:
 		if (!may_yield)

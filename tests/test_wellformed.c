@@ -58,6 +58,10 @@ static const Row rows[] = {
 		"for o in pl.range(4):\n    " LOAD("a", "3:0;7:0") "    if o == 1:\n        continue\n    " LOAD("b", "3:0;7:1"), 16, "clones", 4 },
 	{ "P16: break of an inner loop that was cloned", "",
 		"for i in pl.range(0, 4, 2):\n    " LOAD("a", "0:0") "    for j in pl.range(4):\n        " LOAD("b", "0:0") "        break\n    " LOAD("c", "0:1"), 0, NULL, 0 },
+	{ "P16: break behind what an unrolled inner loop left", "",
+		"for o in pl.range(4):\n    " LOAD("a", "3:0") "    " LOAD("b", "3:1") "    if o == 1:\n        break", 0, NULL, 0 },
+	{ "P16: continue ahead of what an unrolled inner loop left", "",
+		"for o in pl.range(4):\n    if o == 1:\n        continue\n    " LOAD("a", "3:0") "    " LOAD("b", "3:1"), 0, NULL, 0 },
 	{ "P16: return from a replicated body", "", "for i in pl.range(0, 4, 2):\n    " LOAD("a", "0:0") "    for j in pl.range(4):\n        return\n    " LOAD("b", "0:1"),
 		16, "return", 4 },
 };
