@@ -125,12 +125,13 @@ static bool trip_count(Interp *in, const Stmt *s, Term start, Term stop, Term st
 		return true;
 	}
 	if (!term_is_int(t, span, &width)) {
-		int64_t hints[20];
+		int64_t hints[EMPTY_SPANS + 18];
 		uint32_t n = 0;
+		for (int64_t k = 0; k < EMPTY_SPANS; k++)
+			hints[n++] = *by > 0 ? -k : k;
 		for (int64_t k = 0; k < 18; k++)
 			if (!__builtin_mul_overflow(k, *by, &hints[n]))
 				n++;
-		hints[n++] = *by > 0 ? -1 : 1;
 		if (!in->oracle->decide(in->oracle->self, span, DECIDE_SPAN, hints, n, &width)) {
 			stop_run(in, RUN_SYMBOLIC, s->span, "the trip count is not constant");
 			return false;

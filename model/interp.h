@@ -21,6 +21,9 @@ typedef enum DecideKind {
 	DECIDE_WHILE  /* truth value; hints[0] is the number of iterations done */
 } DecideKind;
 
+/* The first hints of DECIDE_SPAN: stops at and before the start, where a remainder by division may count iterations that do not run. */
+enum { EMPTY_SPANS = 6 };
+
 typedef struct Oracle {
 	void *self;
 	/* The value of x; hints: values of x worth trying, most wanted first. false: none, the run ends with RUN_SYMBOLIC. */

@@ -278,9 +278,8 @@ static void candidates(Inputs *in, Term x, Term within, const int64_t *hints, ui
 		for (int64_t k = 0; k < 6; k++)
 			solve(in, w->arg[0], x, k % 2 ? (k + 1) / 2 : -(k / 2), &all);
 	} else if (within) {
-		for (uint32_t i = 0; i < n && all.n < MOST_CANDIDATES / 2; i++)
-			if (i <= in->bound || i + 1 == n)
-				solve(in, within, x, hints[i], &all);
+		for (uint32_t i = 0; i < n && i <= EMPTY_SPANS + in->bound && all.n < MOST_CANDIDATES / 2; i++)
+			solve(in, within, x, hints[i], &all);
 	}
 	for (int64_t v = 0; v <= (int64_t)in->bound; v++)
 		add(&all, v);
