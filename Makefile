@@ -46,6 +46,9 @@ $(BUILD)/tileproof: $(BUILD)/obj/reports/main.o $(BUILD)/libtileproof.a
 $(BUILD)/tests: $(TEST_OBJECTS) $(BUILD)/libtileproof.a
 	$(CC) $(FLAVOUR) $(LDFLAGS) -o $@ $^ $(TEST_LIBS) $(LIBS)
 
+$(BUILD)/sql: $(BUILD)/obj/tests/tools/sql.o
+	$(CC) $(FLAVOUR) $(LDFLAGS) -o $@ $^ $(LIBS)
+
 $(BUILD)/bench_%: $(BUILD)/obj/tests/bench/bench_%.o $(BUILD)/libtileproof.a
 	$(CC) $(FLAVOUR) $(LDFLAGS) -o $@ $^ $(LIBS)
 
@@ -65,7 +68,7 @@ run: ready
 test: ready
 	@$(MAKE) --no-print-directory test-all
 
-test-all: $(BUILD)/tileproof $(BUILD)/tests
+test-all: $(BUILD)/tileproof $(BUILD)/tests $(BUILD)/sql
 	@scripts/test $(BUILD)
 
 test-quick: $(BUILD)/tests
@@ -79,7 +82,7 @@ accept: $(BUILD)/tileproof
 asan:
 	@$(MAKE) --no-print-directory BUILD=build/asan OPTIMISE=-O1 \
 		FLAVOUR="-fsanitize=address,undefined -fno-sanitize-recover=undefined -fno-omit-frame-pointer" \
-		build/asan/tileproof build/asan/tests
+		build/asan/tileproof build/asan/tests build/asan/sql
 	scripts/sanitized build/asan
 
 valgrind: $(BUILD)/tileproof
@@ -89,7 +92,7 @@ fuzz:
 	scripts/fuzz $(FUZZERS)
 
 coverage:
-	@$(MAKE) --no-print-directory BUILD=build/coverage OPTIMISE=-O0 FLAVOUR=--coverage build/coverage/tileproof build/coverage/tests
+	@$(MAKE) --no-print-directory BUILD=build/coverage OPTIMISE=-O0 FLAVOUR=--coverage build/coverage/tileproof build/coverage/tests build/coverage/sql
 	scripts/test build/coverage
 	gcovr -r . --object-directory build/coverage -e 'tests/' --print-summary --html-details build/coverage/index.html
 

@@ -3,12 +3,14 @@
 # a refusal leaves nothing by half; and what 'db check' says of sound and damaged files. Usage: tests/merge.sh BINARY
 set -u
 tool=$(realpath "$1")
+sql=$(dirname "$tool")/sql # tests/tools/sql.c
 data=$(realpath tests/data/kernels)
 bad=$(realpath tests/programs/check)/swapped_pops
 passed=0 failed=0
 scratch=$(mktemp -d) || exit 1
 trap 'rm -rf "$scratch"' EXIT
 cd "$scratch" || exit 1
+[ -x "$sql" ] || { echo "merge: $sql is not built"; exit 1; }
 
 fail() { failed=$((failed + 1)); echo "merge: FAILED: $*"; }
 pass() { passed=$((passed + 1)); }
@@ -57,7 +59,7 @@ printf '# pypto.program: T\nclass T:\n    @pl.function((((\n' >corpus/broken/x/p
 wants 4 '' "$tool" audit --db single.db --label nightly --revision r1 corpus
 rows single.db 1 >wanted
 for k in 1 2 3 4; do "$tool" audit --db "s$k.db" --label nightly --revision r1 --shard $k/4 corpus >out 2>err; done
-expect "each shard has its part" "$(for k in 1 2 3 4; do ask s$k.db "SELECT count(*) FROM pairs"; done | paste -sd+ | bc)" "$(ask single.db "SELECT count(*) FROM pairs")"
+expect "each shard has its part" "$((0 $(for k in 1 2 3 4; do printf "+ %d " "$(ask s$k.db "SELECT count(*) FROM pairs")"; done)))" "$(ask single.db "SELECT count(*) FROM pairs")"
 
 wants 0 's1.db: added runs 1,' "$tool" merge -o all.db s1.db s2.db s3.db s4.db
 rows all.db 1 >got
@@ -102,30 +104,28 @@ same "a run with decisions" wanted_run got
 # A shard that was merged before it was finished.
 "$tool" audit --db part.db --label part --shard 1/1 corpus >out 2>err
 cp part.db open.db
-if command -v sqlite3 >/dev/null; then
-	sqlite3 open.db "UPDATE runs SET finished = NULL, exit_status = NULL; DELETE FROM pairs WHERE id > 3; DELETE FROM messages"
-	wants 0 '1 of them unfinished' "$tool" merge -o grows.db open.db
-	wants 0 '' "$tool" merge -o grows.db part.db
-	"$tool" audit --db part1.db --label part corpus >out 2>err
-	rows part1.db 1 >wanted_part
-	rows grows.db 1 >got
-	same "a shard that went on" wanted_part got
-	# versions
-	cp s1.db newer.db && sqlite3 newer.db "PRAGMA user_version = 99"
-	wants 4 'newer tileproof \(schema version 99' "$tool" merge -o refused.db s2.db newer.db
-	cp s1.db older.db && sqlite3 older.db "PRAGMA user_version = 0"
-	wants 4 'older tileproof' "$tool" merge -o refused.db older.db
-	[ -e refused.db ] && fail "a refused merge made a database" || pass
-	# the same file with another content in two shards
-	for k in 1 2 3 4; do [ "$(ask s$k.db "SELECT count(*) FROM files WHERE path LIKE '%faulty%'")" = 0 ] || k1=$k; done
-	cp "s$k1.db" clash.db && sqlite3 clash.db "UPDATE files SET sha256 = replace(sha256, '0', '1'); UPDATE runs SET uid = 'clash',
-		options = replace(options, '[$k1,4]', '[$((k1 % 4 + 1)),4]')"
-	wants 4 'is there already with another content' "$tool" merge -o mixed.db "s$k1.db" clash.db
-	# what fails late takes back what went before
-	cp s3.db torn.db && sqlite3 torn.db "PRAGMA foreign_keys = 0; DELETE FROM files"
-	wants 4 'damaged|refers' "$tool" merge -o undone.db s1.db torn.db
-	expect "nothing of a merge that failed" "$(ask undone.db "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM checks)")" 0
-fi
+"$sql" open.db "UPDATE runs SET finished = NULL, exit_status = NULL; DELETE FROM pairs WHERE id > 3; DELETE FROM messages"
+wants 0 '1 of them unfinished' "$tool" merge -o grows.db open.db
+wants 0 '' "$tool" merge -o grows.db part.db
+"$tool" audit --db part1.db --label part corpus >out 2>err
+rows part1.db 1 >wanted_part
+rows grows.db 1 >got
+same "a shard that went on" wanted_part got
+# versions
+cp s1.db newer.db && "$sql" newer.db "PRAGMA user_version = 99"
+wants 4 'newer tileproof \(schema version 99' "$tool" merge -o refused.db s2.db newer.db
+cp s1.db older.db && "$sql" older.db "PRAGMA user_version = 0"
+wants 4 'older tileproof' "$tool" merge -o refused.db older.db
+[ -e refused.db ] && fail "a refused merge made a database" || pass
+# the same file with another content in two shards
+for k in 1 2 3 4; do [ "$(ask s$k.db "SELECT count(*) FROM files WHERE path LIKE '%faulty%'")" = 0 ] || k1=$k; done
+cp "s$k1.db" clash.db && "$sql" clash.db "UPDATE files SET sha256 = replace(sha256, '0', '1'); UPDATE runs SET uid = 'clash',
+	options = replace(options, '[$k1,4]', '[$((k1 % 4 + 1)),4]')"
+wants 4 'is there already with another content' "$tool" merge -o mixed.db "s$k1.db" clash.db
+# what fails late takes back what went before
+cp s3.db torn.db && "$sql" torn.db "PRAGMA foreign_keys = 0; DELETE FROM files"
+wants 4 'damaged|refers' "$tool" merge -o undone.db s1.db torn.db
+expect "nothing of a merge that failed" "$(ask undone.db "SELECT (SELECT count(*) FROM runs) + (SELECT count(*) FROM checks)")" 0
 wants 4 'absent.db: error' "$tool" merge -o x.db absent.db
 wants 4 'not a database' "$tool" merge -o x.db corpus/broken/x/passes_dump/27_after_SkewCrossCorePipeline.py
 wants 4 'is a shard itself' "$tool" merge -o s1.db s2.db
@@ -142,18 +142,16 @@ wants 4 'absent.db: error' "$tool" db check absent.db
 wants 4 'not a database' "$tool" db check corpus/broken/x/passes_dump/27_after_SkewCrossCorePipeline.py
 wants 64 'nothing that can be done' "$tool" db burn all.db
 wants 64 'a database are needed' "$tool" db check
-if command -v sqlite3 >/dev/null; then
-	wants 4 'schema version 99' "$tool" db check newer.db
-	wants 1 'references +pairs: row 1 refers to what is not there in files' "$tool" db check torn.db
-	cp single.db view.db && sqlite3 view.db "DROP VIEW v_slow; CREATE VIEW v_slow AS SELECT 1"
-	wants 1 'the view v_slow is gone or changed' "$tool" db check view.db
-	cp single.db old.db && sqlite3 old.db "UPDATE meta SET value = 'x' WHERE key = 'contract'"
-	wants 0 'of another tileproof' "$tool" db check old.db
-	cp single.db bits.db
-	root=$(sqlite3 bits.db "SELECT (rootpage - 1) * 4096 FROM sqlite_schema WHERE name = 'obligations_by_check'")
-	dd if=/dev/zero of=bits.db bs=1 seek=$((root + 8)) count=64 conv=notrunc 2>/dev/null
-	wants 1 '^integrity ' "$tool" db check bits.db
-fi
+wants 4 'schema version 99' "$tool" db check newer.db
+wants 1 'references +pairs: row 1 refers to what is not there in files' "$tool" db check torn.db
+cp single.db view.db && "$sql" view.db "DROP VIEW v_slow; CREATE VIEW v_slow AS SELECT 1"
+wants 1 'the view v_slow is gone or changed' "$tool" db check view.db
+cp single.db old.db && "$sql" old.db "UPDATE meta SET value = 'x' WHERE key = 'contract'"
+wants 0 'of another tileproof' "$tool" db check old.db
+cp single.db bits.db
+root=$("$sql" bits.db "SELECT (rootpage - 1) * 4096 FROM sqlite_schema WHERE name = 'obligations_by_check'")
+dd if=/dev/zero of=bits.db bs=1 seek=$((root + 8)) count=64 conv=notrunc 2>/dev/null
+wants 1 '^integrity ' "$tool" db check bits.db
 
 # Killed at random moments: everything or nothing.
 whole=$(ask all.db "SELECT count(*) FROM obligations")

@@ -322,7 +322,7 @@ bool store_close(Store *s) {
 	if (s->in_transaction)
 		store_rollback(s);
 	bool ok = true;
-	if (s->writer) {
+	if (s->writer && s->status == EXIT_CLEAN) {
 		/* The log is safe where it is; writing it back only keeps the file whole for copying. A reader may be in the way. */
 		int code = sqlite3_wal_checkpoint_v2(s->db, NULL, SQLITE_CHECKPOINT_PASSIVE, NULL, NULL);
 		ok = code == SQLITE_OK || (code & 0xff) == SQLITE_BUSY || (code & 0xff) == SQLITE_LOCKED;

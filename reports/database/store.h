@@ -19,7 +19,7 @@ typedef enum StoreMode { STORE_READ, STORE_WRITE } StoreMode; /* WRITE: created 
 
 /* d must outlive the store. NULL after an error. file NULL, for a writer: a database in memory that ends with the store. */
 Store *store_open(const char *file, StoreMode mode, Diag *d);
-bool store_close(Store *s); /* also writes back the log; false: that failed (an error was added). NULL is allowed */
+bool store_close(Store *s); /* also writes back the log, if nothing failed; false: that failed (an error was added). NULL is allowed */
 /* While a statement of s runs, stop is asked now and then; once it says why, the statement fails with that as its error. Until then
  * it says NULL. */
 void store_watch(Store *s, const char *(*stop)(void *context), void *context);
