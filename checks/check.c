@@ -1,6 +1,7 @@
 /* Which checks there are, in the order in which they run. */
 #include "checks/result.h"
 
+#include "checks/declared.h"
 #include "checks/memory/memory.h"
 #include "checks/rings/rings.h"
 #include "checks/memory/slots_check.h"
@@ -16,6 +17,7 @@ static void (*const engines[])(Unit *u) = {
 	settle_aliased,
 	settle_by_proof,
 	settle_by_simulation,
+	doubt_declared,
 };
 
 static double now(void) {
@@ -55,9 +57,10 @@ static void check_function(Unit u, Report *report) {
 	uint32_t bits = u.options->only & (MEANING_BITS | 1u << OB_WELLFORMED);
 	if (!bits)
 		return;
-	u.open = bits;
+	u.open = u.asked = bits;
 	double start = now();
-	for (size_t i = 0; u.open && i < sizeof engines / sizeof *engines; i++)
+	u.declared = declared_find(&u);
+	for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
 		engines[i](&u);
 	for (uint32_t k = 0; k < OB_COUNT; k++)
 		if ((u.open & ~u.proposed) >> k & 1)

@@ -8,12 +8,22 @@
 /* Order, values and effects: what the engines that compare two functions decide. */
 enum { MEANING_BITS = 1u << OB_ORDER | 1u << OB_VALUES | 1u << OB_EFFECTS };
 
+typedef struct Declared { /* see declared.h */
+	Verdict verdict;      /* of wellformed: refuted or unknown */
+	const char *property;
+	bool is_meaning;      /* it is part of what the values are */
+	Span before, after;   /* before: line 0 when it is no single place */
+	const char *text;     /* one sentence part */
+} Declared;
+
 typedef struct Unit {
 	Program *before, *after;
 	FuncId f_before, f_after;
 	Functions *of_before, *of_after; /* facts about the functions of either program */
 	const CheckOptions *options;
 	Arena *arena;              /* of the report: texts of results live here */
+	const Declared *declared;  /* NULL: nothing is declared otherwise after the pass */
+	uint32_t asked;            /* bits of obligations */
 	uint32_t open;             /* bits of obligations that no engine has settled */
 	uint32_t proposed;         /* bits of open ones that have a weaker answer to fall back on */
 	Result answer[OB_COUNT];   /* of settled and proposed ones */

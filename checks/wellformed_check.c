@@ -1,4 +1,4 @@
-/* P1, P2, P16: what is wrong with the program after a pass and was not wrong before it. */
+/* P1, P2, P16: what is wrong with the program after a pass and was not wrong before it, and what it declares otherwise. */
 #include "checks/unit.h"
 
 #include "model/wellformed.h"
@@ -30,6 +30,22 @@ static void refute(Unit *u, const Flaw *f) {
 	r->after_at = f->span;
 }
 
+/* The texts show it, no run does. */
+static void tell_declared(Unit *u) {
+	const Declared *d = u->declared;
+	Result *r = unit_settle(u, OB_WELLFORMED, d->verdict);
+	r->property = d->property;
+	r->reason = d->text;
+	r->before_at = d->before.line ? d->before : r->before_at;
+	r->after_at = d->after;
+	if (d->verdict != VERDICT_REFUTED)
+		return;
+	Witness *w = ARENA_NEW(u->arena, Witness);
+	*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .where = d->text, .before = "", .after = d->text, .before_at = d->before, .after_at = d->after,
+		.story = "", .replayed = true};
+	r->witness = w;
+}
+
 void check_wellformed(Unit *u) {
 	if (!(u->open >> OB_WELLFORMED & 1))
 		return;
@@ -48,6 +64,8 @@ void check_wellformed(Unit *u) {
 		r->before_at = before.at[0].span;
 		r->reason = arena_printf(u->arena, "the program is not well-formed before the pass (line %u, column %u): %s", before.at[0].span.line,
 			before.at[0].span.col, before.at[0].text);
+	} else if (u->declared) {
+		tell_declared(u);
 	} else {
 		unit_settle(u, OB_WELLFORMED, VERDICT_PROVED)->argument = "every use has its definition in scope";
 	}

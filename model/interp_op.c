@@ -8,7 +8,7 @@ typedef struct Args { /* of one call, evaluated */
 	const Call *call;
 	const OpRow *row;
 	Span at;
-	const char *name; /* op and constant keyword arguments */
+	const char *name; /* op, constant keyword arguments and attributes but the tags of a pipeline */
 	Value *value;
 	uint32_t n;
 	TermVec varying; /* values of the keyword arguments that are not constant */
@@ -43,15 +43,23 @@ static const char *constant_text(Interp *in, ExprId e, unsigned depth) {
 	}
 }
 
+/* An attribute that only says which clone of a pipelined body a call is. */
+static bool is_tag(const Program *p, StrId key) { return !strcmp(ir_text(p, key), "pipeline_membership"); }
+
 static const char *call_name(Interp *in, ExprId e, const Call *c) {
 	CallFact *fact = call_fact(in, e);
 	if (fact->name)
 		return fact->name;
-	Word *words = mem_alloc((c->kwargs.n + 1) * sizeof *words);
+	Word *words = mem_alloc(((size_t)c->kwargs.n + c->attrs.n + 1) * sizeof *words);
 	uint32_t n = 0;
 	for (uint32_t i = 0; i < c->kwargs.n; i++) {
 		const char *value = constant_text(in, c->kwargs.at[i].value, 0);
 		words[n++] = (Word){ir_text(in->p, c->kwargs.at[i].key), value ? value : "?"};
+	}
+	for (uint32_t i = 0; i < c->attrs.n; i++) {
+		const char *key = ir_text(in->p, c->attrs.at[i].key), *value = constant_text(in, c->attrs.at[i].value, 0);
+		if (!is_tag(in->p, c->attrs.at[i].key))
+			words[n++] = (Word){arena_printf(in->names, "@%s", key), value ? value : "?"};
 	}
 	qsort(words, n, sizeof *words, by_key);
 	for (uint32_t i = 0; i < n; i++)
@@ -506,6 +514,12 @@ Value eval_call(Interp *in, ExprId e, TypeId type, bool is_statement) {
 	for (uint32_t i = 0; call_fact(in, e)->varies && i < c->kwargs.n && !run_over(in); i++) {
 		Term value = eval_term(in, c->kwargs.at[i].value);
 		vec_push(&a.varying, value);
+	}
+	for (uint32_t i = 0; call_fact(in, e)->varies && i < c->attrs.n && !run_over(in); i++) {
+		if (!is_tag(in->p, c->attrs.at[i].key)) {
+			Term value = eval_term(in, c->attrs.at[i].value);
+			vec_push(&a.varying, value);
+		}
 	}
 	Value v = run_over(in) ? (Value){0} : dispatch(in, &a, type, is_statement);
 	vec_free(&a.varying);

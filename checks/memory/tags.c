@@ -31,7 +31,11 @@ static void find_tags(const Program *p, Block b, unsigned nest, TagVec *out) {
 	}
 }
 
-static int by_text(const void *a, const void *b) { return strcmp(((const Tag *)a)->text, ((const Tag *)b)->text); }
+static int by_text(const void *a, const void *b) {
+	const Tag *x = a, *y = b;
+	int c = strcmp(x->text, y->text);
+	return c ? c : (x->call->op > y->call->op) - (x->call->op < y->call->op);
+}
 
 /* Bytes of the next "group:stage" and its separator; 0: not one. */
 static size_t next(const char *s, Member *out) {
@@ -93,6 +97,7 @@ typedef struct Judge {
 	const char *reason;      /* NULL: nothing wrong */
 	const char *property;
 	Span at;
+	bool is_lost;            /* at: before */
 } Judge;
 
 static bool among(const TagVec *tags, const char *text, size_t n) {
@@ -153,6 +158,81 @@ static void judge_stages(Judge *j) {
 	}
 }
 
+/* Statements are cloned, never dropped: what was a member stays one. */
+static void judge_kept(Judge *j) {
+	for (uint32_t i = 0; i < j->old->n && !j->reason; i++) {
+		const Tag *t = &j->old->at[i];
+		size_t n = strlen(t->text);
+		uint32_t was = 0, is = 0;
+		if (i && !strcmp(t->text, j->old->at[i - 1].text) && t->call->op == j->old->at[i - 1].call->op)
+			continue;
+		for (uint32_t k = 0; k < j->old->n; k++)
+			was += t->call->op == j->old->at[k].call->op && !strcmp(j->old->at[k].text, t->text);
+		for (uint32_t k = 0; k < j->now->n; k++) {
+			const Tag *x = &j->now->at[k];
+			is += t->call->op == x->call->op && !strncmp(x->text, t->text, n) && (!x->text[n] || x->text[n] == ';');
+		}
+		if (is >= was)
+			continue;
+		j->reason = arena_printf(j->arena, "%" PRIu32 " of %" PRIu32 " calls of %s lost the tag '%s'", was - is, was, op_rows[t->call->op].name, t->text);
+		j->at = t->at;
+		j->is_lost = true;
+	}
+}
+
+typedef struct Clone { int64_t group, stage; OpId op; Span at; } Clone;
+typedef VEC(Clone) Clones;
+
+static int by_clone(const void *x, const void *y) {
+	const Clone *a = x, *b = y;
+	if (a->group != b->group)
+		return a->group < b->group ? -1 : 1;
+	if (a->op != b->op)
+		return a->op < b->op ? -1 : 1;
+	return (a->stage > b->stage) - (a->stage < b->stage);
+}
+
+static uint32_t run_of(const Clones *c, uint32_t i) {
+	uint32_t n = 1;
+	while (i + n < c->n && !by_clone(&c->at[i], &c->at[i + n]))
+		n++;
+	return n;
+}
+
+/* Each stage of a new group is the same body once more: as many members of each op. */
+static void judge_clones(Judge *j) {
+	Clones c = {0};
+	for (uint32_t i = 0; i < j->now->n; i++)
+		for (const char *s = j->now->at[i].text; *s;) {
+			Member m = {0};
+			s += next(s, &m);
+			if (!has_group(j->was, m.group))
+				vec_push(&c, ((Clone){m.group, m.stage, j->now->at[i].call->op, j->now->at[i].at}));
+		}
+	if (c.n)
+		qsort(c.at, c.n, sizeof *c.at, by_clone);
+	for (uint32_t i = 0; i < c.n && !j->reason;) {
+		int64_t stages = 0;
+		for (uint32_t k = 0; k < j->is->n; k++)
+			if (j->is->at[k].group == c.at[i].group && j->is->at[k].stage >= stages)
+				stages = j->is->at[k].stage + 1;
+		uint32_t n = run_of(&c, i), k = i;
+		for (int64_t stage = 0; stage < stages && !j->reason; stage++) {
+			bool there = k < c.n && c.at[k].group == c.at[i].group && c.at[k].op == c.at[i].op && c.at[k].stage == stage;
+			uint32_t now = there ? run_of(&c, k) : 0;
+			if (now != n || c.at[i].stage) {
+				j->reason = arena_printf(j->arena, "group %" PRId64 " has %" PRIu32 " members %s in one stage and not in another", c.at[i].group, n,
+					op_rows[c.at[i].op].name);
+				j->property = c.at[i].group >= SKEW_GROUPS ? "P24" : "P25";
+				j->at = c.at[i].at;
+			}
+			k += now;
+		}
+		i = k > i ? k : i + n;
+	}
+	vec_free(&c);
+}
+
 void tags_judge(const Program *before, FuncId f_before, const Program *after, FuncId f_after, Report *report) {
 	TagVec old = {0}, now = {0};
 	Members was = {0}, is = {0};
@@ -172,17 +252,21 @@ void tags_judge(const Program *before, FuncId f_before, const Program *after, Fu
 		for (uint32_t i = 0; i < now.n && !j.reason; i++)
 			judge_front(&j, &now.at[i]);
 		judge_stages(&j);
+		judge_clones(&j);
+		judge_kept(&j);
 	}
 	Result *r = report_add(report, OB_TAGS, j.reason ? VERDICT_REFUTED : VERDICT_PROVED);
 	const Function *fn = ir_func(after, f_after);
 	r->function = arena_text(report->arena, ir_text(after, fn->name), ir_text_length(after, fn->name));
 	r->unit = "function";
 	r->property = j.property;
-	r->after_at = j.reason ? j.at : fn->span;
+	r->after_at = j.reason && !j.is_lost ? j.at : fn->span;
+	if (j.is_lost)
+		r->before_at = j.at;
 	r->argument = j.reason ? "" : now.n ? "old members in front, new groups with all their stages" : "no call is tagged";
 	if (j.reason) {
 		Witness *w = ARENA_NEW(report->arena, Witness);
-		*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .where = "pipeline_membership", .before = "", .after = j.reason, .story = "", .after_at = j.at, .replayed = true};
+		*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .where = "pipeline_membership", .before = "", .after = j.reason, .story = "", .after_at = r->after_at, .replayed = true};
 		r->reason = j.reason;
 		r->witness = w;
 	}

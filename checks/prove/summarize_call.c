@@ -91,6 +91,9 @@ static CallTerms call_terms(Eval *e, const Call *c, uint32_t named, Span at) {
 		vec_push(&t.args, i == named && !v.tile ? v.term : operand(e, v, at));
 	}
 	vec_push(&t.args, sum_pairs(e, c->kwargs));
+	for (uint32_t i = 0; i < c->attrs.n; i++)
+		if (strcmp(ir_text(e->p, c->attrs.at[i].key), "pipeline_membership"))
+			vec_push(&t.args, sum_pairs(e, (Pairs){&c->attrs.at[i], 1}));
 	return t;
 }
 
