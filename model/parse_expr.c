@@ -374,6 +374,8 @@ static ExprId negate(Parser *ps, ExprId a, bool was_least, Span at) {
 	else
 		return unary_node(ps, U_NEG, a, at);
 	e->spelling &= (uint8_t)~SPELLED_PARENS;
+	if (e->spelling & SPELLED_CONST)
+		e->spelling ^= SPELLED_MINUS;
 	e->span = at;
 	return a;
 }

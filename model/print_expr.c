@@ -69,10 +69,14 @@ static bool is_bare(const Expr *e, Leaves leaves) {
 
 static bool has_parentheses(const Expr *e, Leaves leaves) { return leaves == LEAVES_WRITTEN && e->spelling & SPELLED_PARENS; }
 
+/* What is read as one number was a minus in front of a constant. */
+static bool has_minus(const Expr *e, Leaves leaves) { return e->kind == X_INT && e->spelling & SPELLED_MINUS && !is_bare(e, leaves); }
+
 static void print_int(const Printer *q, const Expr *e, Leaves leaves) {
-	const char *opening = !is_bare(e, leaves) ? "pl.const(" : has_parentheses(e, leaves) ? "(" : "";
+	bool minus = has_minus(e, leaves);
+	const char *opening = minus ? "-pl.const(" : !is_bare(e, leaves) ? "pl.const(" : has_parentheses(e, leaves) ? "(" : "";
 	text_addz(q->out, opening);
-	printer_int(q, e->i);
+	printer_int(q, minus ? -e->i : e->i);
 	if (!is_bare(e, leaves)) {
 		PUT(q, ", ");
 		print_dtype(q, e->dtype);
@@ -98,8 +102,9 @@ static void print_float(const Printer *q, const Expr *e) {
 		print_double(q, e->f);
 		return;
 	}
-	PUT(q, "pl.const(");
-	print_double(q, e->f);
+	bool minus = e->spelling & SPELLED_MINUS;
+	text_addz(q->out, minus ? "-pl.const(" : "pl.const(");
+	print_double(q, minus ? -e->f : e->f);
 	PUT(q, ", ");
 	print_dtype(q, e->dtype);
 	text_addc(q->out, ')');
@@ -173,7 +178,7 @@ static bool wraps_left(const Printer *q, const Expr *e, Leaves leaves) {
 	const Expr *a = ir_expr(q->program, e->a);
 	int own = operators[e->op].precedence, left = precedence(a);
 	if (own == PRECEDENCE_POW)
-		return left <= own || (a->kind == X_INT && a->i < 0 && is_bare(a, leaves) && !has_parentheses(a, leaves));
+		return left <= own || has_minus(a, leaves) || (a->kind == X_INT && a->i < 0 && is_bare(a, leaves) && !has_parentheses(a, leaves));
 	return left < own || (left == own && own == operators[B_EQ].precedence);
 }
 

@@ -7,19 +7,31 @@
 
 #include "analyzer/storage.h"
 
+#include "model/walk.h"
+
 #include <inttypes.h>
 
-enum { MAX_NEST = 400 };
+enum {
+	MAX_NEST = 400,
+	MOST_COPIES = 64 /* stages: a pass may refuse to write more copies of a body */
+};
 
 typedef struct LoopFacts { /* of one counted loop */
 	StmtId stmt;
 	bool has_fifo;    /* anywhere in the body */
 	Span ordered;     /* an early exit or an ordered effect anywhere in it; line 0: none */
+	Span region;      /* a tile anywhere in it that is bound to a region of the author; line 0: none */
 	uint32_t loads, bound; /* tile.load at the top of the body; those with a slot or a region of the author */
 	bool tagged;      /* some call at the top of the body is a member of a pipeline */
 } LoopFacts;
 
 typedef VEC(LoopFacts) LoopVec;
+
+/* By the author, or by the slots pass: both print alike. */
+static bool is_bound(const Program *p, TypeId t) {
+	const MemRef *m = t && ir_type(p, t)->kind == T_TILE ? ir_type(p, t)->memref : NULL;
+	return m && (m->slots > 1 || m->is_declared);
+}
 
 static void scan_deep(const Program *p, Block b, unsigned nest, LoopFacts *out) {
 	for (uint32_t i = 0; i < b.n && nest < MAX_NEST; i++) {
@@ -29,6 +41,8 @@ static void scan_deep(const Program *p, Block b, unsigned nest, LoopFacts *out) 
 		out->has_fifo |= e == EFFECT_PUSH || e == EFFECT_POP || e == EFFECT_FREE;
 		if (!out->ordered.line && (e == EFFECT_ORDERED || e == EFFECT_CALL || (c && c->op == OP_UNKNOWN) || st->kind == S_BREAK || st->kind == S_CONTINUE || st->kind == S_RETURN))
 			out->ordered = st->span;
+		if (!out->region.line && st->kind == S_ASSIGN && is_bound(p, ir_var(p, st->var)->type))
+			out->region = st->span;
 		scan_deep(p, st->body, nest + 1, out);
 		scan_deep(p, st->orelse, nest + 1, out);
 	}
@@ -47,9 +61,8 @@ static void add_loop(const Program *p, StmtId id, LoopVec *out) {
 		l.tagged |= ir_get(p, c->attrs, "pipeline_membership") != 0;
 		if (c->op != OP_TILE_LOAD || !type || ir_type(p, type)->kind != T_TILE)
 			continue;
-		const MemRef *m = ir_type(p, type)->memref;
 		l.loads++;
-		l.bound += m && (m->slots > 1 || m->is_declared);
+		l.bound += is_bound(p, type);
 	}
 	vec_push(out, l);
 }
@@ -131,6 +144,50 @@ static bool runs_once(const Program *p, const Stmt *loop) {
 	return step > 0 ? next >= stop : next <= stop;
 }
 
+static void on_use(void *context, VarId v, Span at) {
+	(void)context;
+	(void)v;
+	(void)at;
+}
+
+static void on_call(void *context, const Call *c) {
+	bool *found = context;
+	*found |= op_rows[c->op].effect != EFFECT_LAUNCH;
+}
+
+/* A bound that is computed again behind the copies must not read what they may have changed. */
+static bool has_call_in_bounds(const Program *p, const Stmt *loop) {
+	bool found = false;
+	Walk w = {.program = p, .use = on_use, .call = on_call, .context = &found};
+	walk_expr(&w, loop->start);
+	walk_expr(&w, loop->stop);
+	walk_end(&w);
+	return found;
+}
+
+/* Steps over several iterations may leave 64 bits. */
+static bool is_near_the_end(const Program *p, const Stmt *loop) {
+	int64_t step, stride, bound, next;
+	if (!ir_const_int(p, loop->step, &step))
+		return false;
+	if (__builtin_mul_overflow(step, loop->stages, &stride))
+		return true;
+	return (ir_const_int(p, loop->stop, &bound) && __builtin_add_overflow(bound, stride, &next)) ||
+		(ir_const_int(p, loop->start, &bound) && __builtin_add_overflow(bound, stride, &next));
+}
+
+/* What lets a pass give the request up for good reason, with its line; NULL: nothing. */
+static const char *why_in_order(const Program *before, const LoopFacts *x, Arena *a) {
+	const Stmt *request = ir_stmt(before, x->stmt);
+	if (x->ordered.line)
+		return arena_printf(a, "the effect or exit at line %" PRIu32, x->ordered.line);
+	if (x->region.line)
+		return arena_printf(a, "the region that the author declared at line %" PRIu32, x->region.line);
+	const char *what = has_call_in_bounds(before, request) ? "the call in a bound" : is_near_the_end(before, request) ? "bounds near the end of 64 bits"
+		: request->stages > MOST_COPIES ? "the number of stages" : NULL;
+	return what ? arena_printf(a, "%s at line %" PRIu32, what, request->span.line) : NULL;
+}
+
 /* One pipeline loop, and all that came of it. */
 static void judge_request(const Program *before, const LoopFacts *x, const LoopVec *old, const Program *after, FuncId f, const LoopVec *now, Report *report) {
 	Arena *a = report->arena;
@@ -143,12 +200,12 @@ static void judge_request(const Program *before, const LoopFacts *x, const LoopV
 		const Stmt *loop = ir_stmt(after, y->stmt);
 		if (origin(before, old, ir_hint(after, loop->var)) != x)
 			continue;
-		const char *stage = arena_printf(a, "stage=%" PRId64, request->stages);
+		const char *excuse, *stage = arena_printf(a, "stage=%" PRId64, request->stages);
 		if (r->verdict == VERDICT_PROVED)
 			r->after_at = loop->span;
 		if (loop->loop_kind == LOOP_PIPELINE) {
 			r->argument = "it is still a pipeline loop";
-		} else if (y->bound && y->bound < y->loads && !copied(before, x, after, y)) {
+		} else if (y->bound > x->bound && y->bound < y->loads && !copied(before, x, after, y)) {
 			r->after_at = loop->span;
 			refute(r, report, stage, arena_printf(a, "%" PRIu32 " of %" PRIu32 " loads have slots", y->bound, y->loads),
 				arena_printf(a, "the loop at line %" PRIu32 " has slots for %" PRIu32 " of its %" PRIu32 " loads; the others use one buffer for all iterations", loop->span.line, y->bound, y->loads));
@@ -160,10 +217,10 @@ static void judge_request(const Program *before, const LoopFacts *x, const LoopV
 			r->argument = "it runs at most once";
 		} else if (x->has_fifo) {
 			r->argument = "the ring between the cores buffers it";
-		} else if (x->ordered.line) {
+		} else if ((excuse = why_in_order(before, x, a))) {
 			r->verdict = VERDICT_ASSUMED;
 			r->argument = "";
-			r->reason = arena_printf(a, "runs in order because of the effect or exit at line %" PRIu32 " of the dump before", x->ordered.line);
+			r->reason = arena_printf(a, "runs in order because of %s of the dump before", excuse);
 		} else if (y->loads) {
 			r->after_at = loop->span;
 			refute(r, report, stage, "a loop in order, one buffer per load",
@@ -193,6 +250,9 @@ static bool declares(const Storage *s, const char *name) {
 static Region bindings(const Storage *s, const char *name, const Storage *was) {
 	Region r = {.slots = -1};
 	for (uint32_t i = 0; i < s->tiles.n; i++) {
+		/* What a loop carries has the type of its initial value and is no binding of its own. */
+		if (ir_var(s->p, s->tiles.at[i].var)->kind != VAR_ASSIGN)
+			continue;
 		const Allocation *a = storage_allocation(s, &s->tiles.at[i]);
 		const char *base = a ? ir_hint(s->p, a->base) : "";
 		if (!a || (strcmp(base, name) != 0 && (!was || !is_copy_name(base, name) || declares(was, base))))
