@@ -102,6 +102,7 @@ static StmtId steady(Emit *e) {
 	*s = *loop;
 	s->loop_kind = LOOP_RANGE;
 	s->stages = 0;
+	s->bounds = 0;
 	s->var = ir_add_var(p, VAR_LOOP, var->hint, var->type, var->span);
 	s->start = index_of(e, value_at(e, d));
 	s->stop = index_of(e, value_at(e, e->l->trip));

@@ -43,6 +43,9 @@ static void mark_uses(SlotScan *s, ExprId e, Mark mark, StmtId by) {
 	vec_free(&vars);
 }
 
+/* The compiler's list of ops whose result is an operand's buffer. Our table has two more that write an element of what they return. */
+static bool hands_on(OpId op) { return op_rows[op].inherits >= 0 && op != OP_TENSOR_WRITE && op != OP_ARRAY_UPDATE_ELEMENT; }
+
 typedef struct CallVisit {
 	SlotScan *scan;
 	StmtId at;
@@ -51,7 +54,7 @@ typedef struct CallVisit {
 /* Every call whose result is the buffer of an argument consumes all its arguments. */
 static void on_call(void *context, const Call *c) {
 	CallVisit *v = context;
-	for (uint32_t i = 0; op_rows[c->op].inherits >= 0 && i < c->args.n; i++)
+	for (uint32_t i = 0; hands_on(c->op) && i < c->args.n; i++)
 		mark_uses(v->scan, c->args.at[i], MARK_VIEWED, v->at);
 }
 
@@ -78,7 +81,7 @@ static VarId aliased(const Program *p, const Stmt *s) {
 	const Expr *e = ir_expr(p, s->expr);
 	if (e->kind == X_VAR)
 		return is_tile(p, s->var) ? e->var : 0;
-	if (e->kind != X_CALL || op_rows[e->call->op].inherits < 0 || !e->call->args.n)
+	if (e->kind != X_CALL || !hands_on(e->call->op) || !e->call->args.n)
 		return 0;
 	const Expr *first = ir_expr(p, e->call->args.at[0]);
 	return first->kind == X_VAR ? first->var : 0;

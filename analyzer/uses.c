@@ -127,8 +127,13 @@ static void stmt_defs(const Program *p, StmtId id, DefRule rule, bool top, VarVe
 	case S_UNPACK:
 		push_all(s->returns, out);
 		break;
-	case S_FOR:
 	case S_FOR_OTHER:
+		/* A scope in disguise (pl.split_aiv). */
+		if (rule == DEFS_ALL)
+			vec_push(out, s->var);
+		block_defs(p, s->body, rule, false, out);
+		break;
+	case S_FOR:
 	case S_WHILE:
 		if (rule == DEFS_ALL) {
 			if (s->var)

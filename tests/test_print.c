@@ -32,6 +32,8 @@ Test(print, canonical_text_stays)
 			"b: pl.Scalar[pl.INDEX] = n * 48 + pl.const(0, pl.INDEX) * pl.const(16, pl.INDEX)\n"
 			"c: pl.Scalar[pl.INDEX] = pl.const(-4, pl.INDEX) + pl.const(32, pl.INDEX) + n\n"
 			"d: pl.Scalar[pl.INDEX] = n + 1 + 1" },
+		{ "negated constants", "a: pl.Scalar[pl.INDEX] = -pl.const(8, pl.INDEX) * pl.const(16, pl.INDEX)\nb: pl.Scalar[pl.INDEX] = -pl.const(-2, pl.INDEX) + pl.const(1, pl.INDEX)\n"
+			"c: pl.Scalar[pl.INT32] = -pl.const(4, pl.INT32)\nd: pl.Scalar[pl.INDEX] = (-pl.const(2, pl.INDEX)) ** n\npl.debug.print(-pl.const(2.0, pl.BF16))" },
 		{ "minimum keeps a bare literal", "a: pl.Scalar[pl.INDEX] = pl.min(pl.const(0, pl.INDEX) + pl.const(1, pl.INDEX), 16)" },
 		{ "literals", "a: pl.Scalar[pl.INT32] = pl.const(3, pl.INT32)\nb: pl.Scalar[pl.INDEX] = n - -1\nc: pl.Scalar[pl.INDEX] = -9223372036854775808" },
 		{ "floats", "pl.debug.print(1.0, 0.5, -30000.0, 0.087999999999999995, 9.9999999999999995e-07, pl.const(2.0, pl.BF16))" },

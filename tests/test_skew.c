@@ -3,7 +3,7 @@
 
 #include <criterion/criterion.h>
 
-Test(skew, programs) { pass_cases("tests/programs/skew", 76); }
+Test(skew, programs) { pass_cases("tests/programs/skew", 78); }
 
 /* D divides the trip count, fits in it twice, and is as large as asked for when it can be. */
 Test(skew, depth)
