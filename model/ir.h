@@ -141,7 +141,8 @@ typedef enum Spelling {
 	SPELLED_LEAVES = 1, /* X_BINARY out of a text: its integers are written as they were, not by the printer's rule */
 	SPELLED_CONST = 2,  /* X_INT written pl.const(v, pl.INDEX), below such an operator */
 	SPELLED_PARENS = 4, /* X_INT with a sign, in parentheses of its own */
-	SPELLED_MINUS = 8   /* X_INT or X_FLOAT written -pl.const(v, T): the compiler's text of a negated constant, read as one number */
+	SPELLED_MINUS = 8,  /* X_INT or X_FLOAT written -pl.const(v, T): the compiler's text of a negated constant, read as one number */
+	SPELLED_QUOTED = 16 /* X_FLOAT written float('inf') */
 } Spelling;
 
 typedef struct Expr {

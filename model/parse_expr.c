@@ -2,6 +2,8 @@
  * builds them. Nothing is folded, except that a minus before a literal is part of the literal. */
 #include "model/parse_internal.h"
 
+#include <math.h>
+
 static const uint8_t precedence[B_COUNT] = {
 #define BINARY(id, text, level) [B_##id] = level,
 #include "model/operators.def"
@@ -149,6 +151,16 @@ static Dtype dtype_argument(Parser *ps, ExprId e) {
 	return x->kind == X_NAME ? parse_dtype(ps, x->str) : DT_NONE;
 }
 
+/* float('-inf'); other texts are no business of ours. 0: not such a one. */
+static ExprId quoted_float(Parser *ps, ExprId argument, Span at) {
+	static const struct { const char *text; double f; } rows[] = {{"inf", (double)INFINITY}, {"-inf", -(double)INFINITY}, {"nan", (double)NAN}};
+	const Expr *x = ir_expr(ps->p, argument);
+	for (size_t i = 0; x->kind == X_STR && i < sizeof rows / sizeof *rows; i++)
+		if (!strcmp(ir_text(ps->p, x->str), rows[i].text))
+			return ir_add_expr(ps->p, &(Expr){.kind = X_FLOAT, .dtype = DT_FP32, .spelling = SPELLED_QUOTED, .span = at, .f = rows[i].f});
+	return 0;
+}
+
 /* Calls that are nodes of their own in the IR; 0: c is an ordinary call. */
 static ExprId special_form(Parser *ps, StrId callee, const Call *c, Span at) {
 	if (c->kwargs.n || c->attrs.n)
@@ -156,6 +168,8 @@ static ExprId special_form(Parser *ps, StrId callee, const Call *c, Span at) {
 	Expr e = {.span = at};
 	Dtype t;
 	if (c->args.n == 1) {
+		if (callee == W_FLOAT)
+			return quoted_float(ps, c->args.at[0], at);
 		if (callee != W_ABS)
 			return 0;
 		e.kind = X_UNARY;
@@ -175,7 +189,7 @@ static ExprId special_form(Parser *ps, StrId callee, const Call *c, Span at) {
 			return 0;
 		e.dtype = (uint8_t)t;
 		e.span = at;
-		e.spelling = SPELLED_CONST;
+		e.spelling = (uint8_t)((e.spelling & SPELLED_QUOTED) | SPELLED_CONST);
 		return ir_add_expr(ps->p, &e);
 	case W_PL_CAST:
 		t = dtype_argument(ps, c->args.at[1]);
@@ -242,6 +256,12 @@ static ExprId name_expr(Parser *ps, Span at) {
 		refuse_field(ps, t.str, at);
 	if (is_token(ps, TOK_LPAREN))
 		return parse_call_at(ps, t.str, at);
+	if ((t.str == W_INF || t.str == W_NAN) && !parse_facts(ps, t.str)->bound) {
+		e.kind = X_FLOAT;
+		e.dtype = DT_FP32;
+		e.f = t.str == W_INF ? (double)INFINITY : (double)NAN;
+		return ir_add_expr(ps->p, &e);
+	}
 	if (!t.is_dotted)
 		return ir_use(ps->p, parse_resolve(ps, t.str, at), at);
 	e.kind = X_NAME;
@@ -374,7 +394,7 @@ static ExprId negate(Parser *ps, ExprId a, bool was_least, Span at) {
 	else
 		return unary_node(ps, U_NEG, a, at);
 	e->spelling &= (uint8_t)~SPELLED_PARENS;
-	if (e->spelling & SPELLED_CONST)
+	if (e->spelling & (SPELLED_CONST | SPELLED_QUOTED))
 		e->spelling ^= SPELLED_MINUS;
 	e->span = at;
 	return a;

@@ -7,7 +7,6 @@
 
 #include "model/print.h"
 
-#include <math.h>
 #include <stdio.h>
 
 enum { PRECEDENCE_NOT = 3, PRECEDENCE_NEG = 11, PRECEDENCE_POW = 12, PRECEDENCE_ATOM = 14 };
@@ -85,29 +84,32 @@ static void print_int(const Printer *q, const Expr *e, Leaves leaves) {
 		text_addc(q->out, ')');
 }
 
-/* Whole numbers keep one decimal, others get as many digits as tell them apart; infinity is a literal that overflows. */
+/* Whole numbers keep one decimal, others get as many digits as tell them apart; inf and nan are words. */
 static void print_double(const Printer *q, double f) {
 	char digits[40];
-	if (isinf(f))
-		snprintf(digits, sizeof digits, f < 0 ? "-1e999" : "1e999");
-	else
-		snprintf(digits, sizeof digits, "%.17g", f);
+	snprintf(digits, sizeof digits, "%.17g", f);
 	text_addz(q->out, digits);
 	if (!strpbrk(digits, ".en"))
 		PUT(q, ".0");
 }
 
 static void print_float(const Printer *q, const Expr *e) {
-	if (e->dtype == DT_NONE || e->dtype == DT_FP32) {
-		print_double(q, e->f);
-		return;
-	}
-	bool minus = e->spelling & SPELLED_MINUS;
-	text_addz(q->out, minus ? "-pl.const(" : "pl.const(");
+	bool is_quoted = e->spelling & SPELLED_QUOTED, is_const = e->dtype != DT_NONE && e->dtype != DT_FP32;
+	bool minus = e->spelling & SPELLED_MINUS && (is_quoted || is_const);
+	if (minus)
+		text_addc(q->out, '-');
+	if (is_const)
+		PUT(q, "pl.const(");
+	if (is_quoted)
+		PUT(q, "float('");
 	print_double(q, minus ? -e->f : e->f);
-	PUT(q, ", ");
-	print_dtype(q, e->dtype);
-	text_addc(q->out, ')');
+	if (is_quoted)
+		PUT(q, "')");
+	if (is_const) {
+		PUT(q, ", ");
+		print_dtype(q, e->dtype);
+		text_addc(q->out, ')');
+	}
 }
 
 static void print_string(const Printer *q, StrId id, Quotes quotes) {
