@@ -18,6 +18,8 @@ static bool read_result(Rows *r, const json_t *j, Report *scratch) {
 		.unit = x->unit, .property = x->property, .argument = x->argument, .reason = x->reason, .fingerprint = text_of(r, j, "fingerprint"),
 		.obligation = x->obligation, .verdict = x->verdict, .before_at = x->before_at, .after_at = x->after_at, .seconds = x->seconds,
 		.rlimit = x->rlimit, .witness = x->witness};
+	row.source = row.after_file;
+	row.source_at = row.after_at;
 	r->verdicts[x->verdict]++;
 	vec_push(&r->at, row);
 	return true;

@@ -85,6 +85,17 @@ void job_free(Job *j) {
 	vec_free(&j->decisions);
 }
 
+const char *job_input(const char *name, Arena *a) {
+	size_t n = strlen(name);
+	for (int pass = 0; pass < PASS_COUNT; pass++) {
+		const char *tail = arena_printf(a, " (%s)", roles[pass]);
+		size_t length = strlen(tail);
+		if (n > length && !strcmp(name + n - length, tail))
+			return arena_text(a, name, n - length);
+	}
+	return NULL;
+}
+
 /* "f" in "f", or one part of "f+g". */
 static bool concerns(const char *names, const char *function) {
 	size_t length = strlen(function);

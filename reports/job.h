@@ -46,6 +46,9 @@ typedef struct Job {
 void job_run(Job *j, const char *path, const JobOptions *o, Diag *d);
 void job_free(Job *j);
 
+/* The input of which a pass made the text of this name, which no file has: "k.py" of "k.py (after skew)". NULL: a file's own name. */
+const char *job_input(const char *name, Arena *a);
+
 /* The worst verdict that a step's report has about a function, VERDICT_COUNT when it has none. */
 Verdict job_verdict(const JobStep *s, const char *function);
 

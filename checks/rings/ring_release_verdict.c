@@ -1,5 +1,6 @@
 #include "checks/rings/ring_judge.h"
 #include "checks/rings/ring_release.h"
+#include "checks/rings/story_steps.h"
 
 static bool releases(const Fifo *f, uint32_t ring)
 {
@@ -26,12 +27,16 @@ static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, Report *r)
 	Result *out = report_add(r, OB_RING_RELEASE, VERDICT_REFUTED);
 	Witness *w = ARENA_NEW(r->arena, Witness);
 	const RingKey *key = &u->keys.at[a->ring];
-	const char *tile = a->tile ? ir_hint(u->p, a->tile) : "a dropped tile";
+	const char *tile = a->tile ? ir_hint(u->p, a->tile) : "a dropped tile", *core = f == u->vector ? "AIV" : "AIC";
+	StoryStep steps[] = { { .core = core, .line = a->pop_at.line }, { .core = core, .says = release_faults[a->fault], .line = a->at.line } };
+	bool popped = a->pop_at.line != 0; /* a foreign tile was not */
+	const char *ring = arena_printf(r->arena, "%s id %lld", key->direction == RING_C2V ? "c2v" : "v2c", (long long)key->id);
 
-	*w = (Witness){ .inputs = keep(r, a->path), .trip = -1, .iteration = -1, .story = "", .replayed = true, .before = "", .after_at = a->at };
-	w->where = arena_printf(r->arena, "ring %s id %lld, message %lld", key->direction == RING_C2V ? "c2v" : "v2c", (long long)key->id,
-	                        (long long)a->message);
+	*w = (Witness){ .inputs = keep(r, a->path), .trip = -1, .iteration = -1, .replayed = true, .before = "", .after_at = a->at };
+	w->where = arena_printf(r->arena, "ring %s, message %lld", ring, (long long)a->message);
 	w->after = arena_printf(r->arena, "%s, line %u; %s popped at line %u", release_faults[a->fault], a->at.line, tile, a->pop_at.line);
+	steps[0].says = arena_printf(r->arena, "pop %s #%lld", ring, (long long)a->message);
+	w->story = story_steps_story(r->arena, steps + !popped, 1 + popped);
 	out->function = keep(r, ir_text(u->p, ir_func(u->p, f)->name));
 	out->unit = "function";
 	out->property = "P11";

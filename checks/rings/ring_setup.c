@@ -98,6 +98,7 @@ static bool splits_disagree(RingUnit *u, RingFault *f, uint32_t k)
 static bool tile_is_too_large(RingUnit *u, const CheckOptions *o, RingFault *f, uint32_t k)
 {
 	const RingPlace *r = &u->place[k];
+	Span none = { 0, 0 };
 
 	if (r->slot_bytes <= 0)
 		return false;
@@ -110,9 +111,12 @@ static bool tile_is_too_large(RingUnit *u, const CheckOptions *o, RingFault *f, 
 			if ((in->op != RC_PUSH && in->op != RC_POP) || in->ring / u->lanes != k || !in->type)
 				continue;
 			bytes = machine_tile_bytes(u->p, in->type, o->arch);
-			if (bytes > r->slot_bytes)
-				return wrong(u, f, k, arena_printf(u->arena, "a tile of %lld bytes does not fit its slot", (long long)bytes),
-				             number(u, bytes), number(u, r->slot_bytes), in->span, r->cube ? r->cube->span : r->vector->span);
+			if (bytes > r->slot_bytes) {
+				const char *what = arena_printf(u->arena, "a tile of %lld bytes does not fit its slot", (long long)bytes);
+				const char *tile = number(u, bytes), *slot = number(u, r->slot_bytes);
+				return c == 0 ? wrong(u, f, k, what, tile, slot, in->span, r->vector ? r->vector->span : none) :
+					wrong(u, f, k, what, slot, tile, r->cube ? r->cube->span : none, in->span);
+			}
 		}
 	}
 	return false;

@@ -1,9 +1,11 @@
 #include "checks/rings/ring_story.h"
+
+#include "checks/rings/story_steps.h"
 #include "model/text.h"
 
 #include <inttypes.h>
 
-enum { HEAD_ROWS = 14, TAIL_ROWS = 26, COLUMN = 34 };
+enum { HEAD_ROWS = 14, TAIL_ROWS = 26 };
 
 static void watch(void *context, uint32_t core, const RingInsn *at, const RingState *now, bool overwrites)
 {
@@ -29,6 +31,15 @@ void ring_story(const RingUnit *u, const RingBinding *b, uint32_t n, uint32_t ea
 	ring_run(&u->system, &o, &out->run);
 }
 
+void ring_story_stop(RingStory *s)
+{
+	for (uint32_t i = 0; i < s->rows.n; i++)
+		if (s->rows.at[i].overwrites) {
+			s->rows.n = i + 1;
+			s->stops = true;
+		}
+}
+
 const char *ring_core_name(const RingUnit *u, uint32_t core)
 {
 	return core == 0 ? "AIC" : u->lanes == 1 ? "AIV" : core == 1 ? "AIV lane 0" : "AIV lane 1";
@@ -50,7 +61,7 @@ static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t numb
 	for (uint32_t c = 0; c < u->system.n_cores; c++) {
 		const char *cell = c != r->core ? "" : arena_printf(u->arena, "%s%s", event_text(u, r->op, r->ring, r->message),
 		                                                    r->line ? arena_printf(u->arena, " (line %" PRIu32 ")", r->line) : "");
-		text_printf(t, "| %-*s ", COLUMN, cell);
+		text_printf(t, "| %-*s ", STORY_COLUMN, cell);
 	}
 	for (uint32_t i = 0; i < u->system.n_rings; i++) {
 		int wide = (int)strlen(ring_unit_place(u, i) + sizeof "ring");
@@ -85,6 +96,17 @@ static void waits_text(const RingUnit *u, Text *t, const RingState *st)
 	}
 }
 
+static void idle_text(const RingUnit *u, Text *t, const RingStory *s)
+{
+	for (uint32_t c = 0; c < u->system.n_cores; c++) {
+		uint32_t i = 0;
+		while (i < s->rows.n && s->rows.at[i].core != c)
+			i++;
+		if (i == s->rows.n)
+			text_printf(t, "%s has done nothing yet\n", ring_core_name(u, c));
+	}
+}
+
 const char *ring_story_text(const RingUnit *u, const RingStory *s)
 {
 	Text t = { 0 };
@@ -92,7 +114,7 @@ const char *ring_story_text(const RingUnit *u, const RingStory *s)
 
 	text_addz(&t, " step ");
 	for (uint32_t c = 0; c < u->system.n_cores; c++)
-		text_printf(&t, "| %-*s ", COLUMN, ring_core_name(u, c));
+		text_printf(&t, "| %-*s ", STORY_COLUMN, ring_core_name(u, c));
 	for (uint32_t i = 0; i < u->system.n_rings; i++)
 		text_printf(&t, "| %s ", ring_unit_place(u, i) + sizeof "ring");
 	text_addz(&t, "\n");
@@ -104,11 +126,14 @@ const char *ring_story_text(const RingUnit *u, const RingStory *s)
 		}
 		row_text(u, &t, &s->rows.at[i], i);
 	}
-	if (s->cut)
+	if (s->cut && !s->stops)
 		text_addz(&t, "  ... and so on\n");
 	else if (s->run.skips)
 		text_addz(&t, "(repetitions are left out)\n");
-	waits_text(u, &t, &s->run.last);
+	if (s->stops)
+		idle_text(u, &t, s);
+	else
+		waits_text(u, &t, &s->run.last);
 	out = arena_text(u->arena, t.at ? t.at : "", t.n);
 	vec_free(&t);
 	return out;

@@ -15,6 +15,7 @@ typedef struct RingRow {
 typedef struct RingStory {
 	VEC(RingRow) rows;      /* of the first STORY_ROWS events */
 	bool cut;               /* there were more */
+	bool stops;             /* at the finding; the run went on */
 	RingRun run;
 } RingStory;
 
@@ -22,6 +23,8 @@ enum { STORY_ROWS = 4000 };
 
 /* Plays the unit's system with the given inputs; the core given runs whenever it can. The caller frees the rows. */
 void ring_story(const RingUnit *u, const RingBinding *b, uint32_t n, uint32_t eager, RingStory *out);
+/* Leaves out what came after the first overwritten slot. */
+void ring_story_stop(RingStory *s);
 /* Table AIC | AIV with occupancy, the last lines say who waits for what. Long schedules are cut in the middle. */
 const char *ring_story_text(const RingUnit *u, const RingStory *s);
 const char *ring_core_name(const RingUnit *u, uint32_t core); /* "AIC", "AIV", "AIV lane 1" */

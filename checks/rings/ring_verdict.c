@@ -2,6 +2,7 @@
 #include "checks/rings/ring_judge.h"
 #include "checks/rings/ring_replay.h"
 #include "checks/rings/ring_story.h"
+#include "checks/rings/story_steps.h"
 
 Result *ring_result(const RingUnit *u, Report *r, Obligation o, Verdict v, const char *property)
 {
@@ -51,8 +52,8 @@ static bool same_end(const RingRun *a, const RingRun *b, uint32_t rings)
 	return same;
 }
 
-/* The schedule of the run, and its replay; *possible: the interpreter can run these programs at all. */
-static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r, bool *possible)
+/* The schedule of the run up to the finding, and its replay; *possible: the interpreter can run these programs at all. */
+static Witness *witness(RingUnit *u, const RingAnswer *a, Obligation finding, const CheckOptions *o, Report *r, bool *possible)
 {
 	Witness *w = ARENA_NEW(r->arena, Witness);
 	RingStory story;
@@ -62,6 +63,8 @@ static Witness *witness(RingUnit *u, const RingAnswer *a, const CheckOptions *o,
 	*w = (Witness){ .inputs = keep(r, a->inputs), .trip = -1, .iteration = -1, .where = "", .before = "", .after = "" };
 	if (a->n_bindings == 1)
 		w->trip = a->binding[0].value;
+	if (finding == OB_RING_OVERWRITE)
+		ring_story_stop(&story);
 	w->story = keep(r, ring_story_text(u, &story));
 	*possible = true;
 	switch (ring_replay(u, a->binding, a->n_bindings, o, &again)) {
@@ -119,7 +122,7 @@ void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o
 	out = ring_result(u, r, OB_RING_DEADLOCK, VERDICT_REFUTED, "P9");
 	cube = wait_text(u, a, 0, &cube_at);
 	vector = wait_text(u, a, 1, &vector_at);
-	w = witness(u, a, o, r, &possible);
+	w = witness(u, a, OB_RING_DEADLOCK, o, r, &possible);
 	w->where = keep(r, arena_printf(u->arena, "AIC %s, AIV %s", cube, vector));
 	w->after = keep(r, arena_printf(u->arena, "both block%s%s", *a->inputs ? " at " : "", a->inputs));
 	w->after_at = cube_at.line ? cube_at : vector_at;
@@ -162,7 +165,7 @@ void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *
 		return;
 	}
 	out = ring_result(u, r, OB_RING_OVERWRITE, VERDICT_REFUTED, "P10");
-	w = witness(u, a, o, r, &possible);
+	w = witness(u, a, OB_RING_OVERWRITE, o, r, &possible);
 	w->where = keep(r, arena_printf(u->arena, "%s, message %lld", ring_unit_place(u, ring), (long long)a->run.overwrite.message));
 	w->after = keep(r, arena_printf(u->arena, "only %lld messages are released, so message %lld is still in the slot", (long long)a->run.overwrite.freed,
 	                                (long long)(a->run.overwrite.message - u->system.ring[ring].depth)));
@@ -177,10 +180,12 @@ static void refute_setup(const RingUnit *u, const RingFault *f, Report *r)
 {
 	Result *out = ring_result(u, r, OB_RING_BALANCE, VERDICT_REFUTED, "P8");
 	Witness *w = ARENA_NEW(r->arena, Witness);
+	StoryStep steps[] = { { .core = "AIC", .says = arena_printf(r->arena, "%s: %s", f->what, f->cube), .line = f->cube_at.line },
+		{ .core = "AIV", .says = arena_printf(r->arena, "%s: %s", f->what, f->vector), .line = f->vector_at.line } };
 
 	*w = (Witness){ .inputs = "", .trip = -1, .iteration = -1, .where = keep(r, f->where), .before = "",
 		.after = keep(r, arena_printf(u->arena, "%s: %s and %s", f->what, f->cube, f->vector)),
-		.after_at = f->cube_at.line ? f->cube_at : f->vector_at, .story = "", .replayed = true };
+		.after_at = f->cube_at.line ? f->cube_at : f->vector_at, .story = story_steps_story(r->arena, steps, 2), .replayed = true };
 	out->reason = keep(r, arena_printf(u->arena, "%s: %s (%s and %s)", f->where, f->what, f->cube, f->vector));
 	out->after_at = f->cube_at.line ? f->cube_at : f->vector_at;
 	out->witness = w;
@@ -203,7 +208,7 @@ static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *
 {
 	Result *out = ring_result(u, r, OB_RING_BALANCE, VERDICT_REFUTED, "P8");
 	bool possible;
-	Witness *w = witness(u, a, o, r, &possible);
+	Witness *w = witness(u, a, OB_RING_BALANCE, o, r, &possible);
 	const char *where = "", *text = "";
 
 	for (uint32_t i = 0; i < u->system.n_rings && !*text; i++) {

@@ -1,6 +1,7 @@
 #include "reports/database/rows.h"
 
 #include "reports/digest.h"
+#include "reports/job.h"
 
 #include <inttypes.h>
 
@@ -36,6 +37,49 @@ static const Witness *witness(Rows *r, const Question *q) {
 static const char *repeated(Rows *r, const Question *q, unsigned column, const char *before) {
 	const char *t = store_text(q, column);
 	return before && !strcmp(before, t) ? before : keep(r, q, column);
+}
+
+bool row_is_derived(const Row *r) { return r->source != r->after_file; }
+
+/* Where people find a result that they look for. Lines of the text before count when that is the input. */
+static void find_source(Rows *r, Row *x) {
+	const char *input = x->verdict == VERDICT_PROVED ? NULL : job_input(x->after_file, r->arena);
+	x->source = input ? input : x->after_file;
+	if (!input)
+		x->source_at = x->after_at.line || !x->witness ? x->after_at : x->witness->after_at;
+	else if (!strcmp(x->file, input))
+		x->source_at = x->witness && x->witness->before_at.line ? x->witness->before_at : x->before_at;
+}
+
+/* A result about a text of which no line is one of the input stands at its function there, of a pair at the first. */
+static bool find_functions(Store *s, Rows *r) {
+	bool wanted = false;
+	for (uint32_t i = 0; i < r->at.n && !wanted; i++)
+		wanted = row_is_derived(&r->at.at[i]) && !r->at.at[i].source_at.line;
+	Question *q = wanted ? store_ask(s, "SELECT f.path, n.name, n.line FROM functions n JOIN files f ON f.id = n.file_id"
+		" WHERE f.run_id = :run AND f.role = 'input' ORDER BY f.id, n.ordinal", r->run) : NULL;
+	if (!q)
+		return !wanted;
+	uint32_t from = 0, to = 0; /* rows of a file stand together */
+	while (store_next(q)) {
+		const char *path = store_text(q, 0), *name = store_text(q, 1);
+		size_t n = strlen(name);
+		if (from == to || strcmp(r->at.at[from].source, path) != 0) {
+			for (from = 0; from < r->at.n && strcmp(r->at.at[from].source, path) != 0;)
+				from++;
+			for (to = from; to < r->at.n && !strcmp(r->at.at[to].source, path);)
+				to++;
+		}
+		for (uint32_t i = from; i < to; i++) {
+			Row *x = &r->at.at[i];
+			char next = strncmp(x->function, name, n) ? 'x' : x->function[n];
+			if (row_is_derived(x) && !x->source_at.line && (!next || next == '+'))
+				x->source_at = (Span){(uint32_t)store_int(q, 2), 0};
+		}
+	}
+	bool ok = !store_failed(q);
+	store_done(q);
+	return ok;
 }
 
 /* All that are not open. The index alone answers this. */
@@ -75,13 +119,14 @@ static bool load_results(Store *s, RowsWanted wanted, Rows *r) {
 		x.verdict = (Verdict)v;
 		if (store_kind(q, C_WITNESS) != CELL_NULL)
 			x.witness = witness(r, q);
+		find_source(r, &x);
 		r->verdicts[v]++;
 		vec_push(&r->at, x);
 		last = x;
 	}
 	bool ok = !store_failed(q);
 	store_done(q);
-	return ok && (wanted == ROWS_ALL || count_proved(s, r, met));
+	return ok && find_functions(s, r) && (wanted == ROWS_ALL || count_proved(s, r, met));
 }
 
 bool decision_gave_up(const DecisionLine *d) {
@@ -112,6 +157,12 @@ static bool load_messages(Store *s, Rows *r) {
 		const char *severity = store_text(q, 3);
 		Message m = {.severity = !strcmp(severity, "error") ? SEV_ERROR : !strcmp(severity, "unsupported") ? SEV_UNSUPPORTED :
 			!strcmp(severity, "warning") ? SEV_WARNING : SEV_NOTE, .file = keep(r, q, 0), .span = span(q, 1, 2), .text = keep(r, q, 4)};
+		const char *input = job_input(m.file, r->arena);
+		if (input) { /* its lines are those of no file */
+			m.text = arena_printf(r->arena, "%s (line %" PRIu32 " of %s)", m.text, m.span.line, m.file);
+			m.file = input;
+			m.span = (Span){0, 0};
+		}
 		vec_push(&r->messages, m);
 	}
 	bool ok = !store_failed(q);

@@ -12,7 +12,12 @@ typedef struct Row { /* a result; texts are never NULL, a line or column 0: none
 	double seconds;
 	uint64_t rlimit;
 	const Witness *witness; /* refuted only */
+	const char *source; /* the file in which people find it: after_file, or the input when after_file is a text that only the run saw */
+	Span source_at;
 } Row;
+
+/* after_file is a text that only the run saw: what a pass of ours made. Its lines are those of no file. */
+bool row_is_derived(const Row *r);
 
 typedef struct DecisionLine {
 	const char *file, *function, *pass, *outcome, *reason;

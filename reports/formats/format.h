@@ -12,6 +12,12 @@
 /* "refuted order (P6) in f, loop at line 12: reason" without line ends */
 void format_headline(const Row *r, Text *out);
 
+/* "step skew: ", which a place in the input does not tell */
+void format_step(const Row *r, Text *out);
+
+/* Without "./" in front, as those who look files up in a repository want it. */
+const char *format_path(const char *path);
+
 Tally format_tally(const Rows *rows);
 
 /* "add(a, b), in iteration 3 of the loop at line 12 (trip count 4, i = 3)" */

@@ -13,7 +13,7 @@ static void data(Text *out, const char *s, bool in_property) {
 
 static void command(Text *out, const char *kind, const char *file, Span at, const char *title, const char *says) {
 	text_printf(out, "::%s file=", kind);
-	data(out, file, true);
+	data(out, format_path(file), true);
 	if (at.line)
 		text_printf(out, ",line=%" PRIu32, at.line);
 	if (at.line && at.col)
@@ -32,12 +32,13 @@ void format_github(const Rows *rows, Text *out) {
 		if (!open && !row_is_finding(r))
 			continue;
 		Text says = {0};
+		format_step(r, &says);
 		format_headline(r, &says);
 		if (!open) {
 			text_addc(&says, '\n');
 			format_witness(r, &says);
 		}
-		command(out, open ? "notice" : "error", r->after_file, r->after_at.line || open ? r->after_at : r->witness->after_at,
+		command(out, open ? "notice" : "error", r->source, r->source_at,
 			obligation_rows[r->obligation].name, text_end(&says));
 		vec_free(&says);
 	}

@@ -14,6 +14,18 @@ void format_headline(const Row *r, Text *out) {
 		text_printf(out, ": %s", r->reason);
 }
 
+void format_step(const Row *r, Text *out) {
+	if (*r->step)
+		text_printf(out, "step %s: ", r->step);
+}
+
+const char *format_path(const char *path) {
+	while (path[0] == '.' && path[1] == '/')
+		for (path += 2; *path == '/';)
+			path++;
+	return path;
+}
+
 Tally format_tally(const Rows *rows) {
 	Tally t = {0};
 	memcpy(t.of, rows->verdicts, sizeof t.of);
@@ -29,12 +41,19 @@ void format_value(const char *value, const char *rounds, Text *out) {
 		text_printf(out, ", in %s", rounds);
 }
 
+static void side(const char *which, const char *file, uint32_t line, Text *out) {
+	text_printf(out, "\n%s (%s", which, file);
+	if (line)
+		text_printf(out, ":%" PRIu32, line);
+	text_addz(out, "): ");
+}
+
 void format_witness(const Row *r, Text *out) {
 	const Witness *w = r->witness;
 	text_printf(out, "at %s%s%s", w->where, *w->inputs ? ", when " : "", w->inputs);
-	text_printf(out, "\nbefore (%s:%" PRIu32 "): ", r->file, w->before_at.line ? w->before_at.line : r->before_at.line);
+	side("before", r->file, w->before_at.line ? w->before_at.line : r->before_at.line, out);
 	format_value(w->before, w->before_rounds, out);
-	text_printf(out, "\nafter (%s:%" PRIu32 "): ", r->after_file, w->after_at.line ? w->after_at.line : r->after_at.line);
+	side("after", r->after_file, w->after_at.line ? w->after_at.line : r->after_at.line, out);
 	format_value(w->after, w->after_rounds, out);
 	if (*w->story)
 		text_printf(out, "\n%s", w->story);
@@ -82,7 +101,9 @@ void format_text(const Rows *rows, Text *out) {
 		const Message *m = &rows->messages.at[i];
 		text_addz(out, "  ");
 		escaped(out, m->file);
-		text_printf(out, ":%" PRIu32 ": ", m->span.line);
+		if (m->span.line)
+			text_printf(out, ":%" PRIu32, m->span.line);
+		text_addz(out, ": ");
 		escaped(out, m->text);
 		text_addz(out, "\n");
 	}
