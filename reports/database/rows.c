@@ -53,32 +53,26 @@ static void find_source(Rows *r, Row *x) {
 
 /* A result about a text of which no line is one of the input stands at its function there, of a pair at the first. */
 static bool find_functions(Store *s, Rows *r) {
-	bool wanted = false;
-	for (uint32_t i = 0; i < r->at.n && !wanted; i++)
-		wanted = row_is_derived(&r->at.at[i]) && !r->at.at[i].source_at.line;
-	Question *q = wanted ? store_ask(s, "SELECT f.path, n.name, n.line FROM functions n JOIN files f ON f.id = n.file_id"
+	VEC(Row *) wanted = {0};
+	for (uint32_t i = 0; i < r->at.n; i++)
+		if (row_is_derived(&r->at.at[i]) && !r->at.at[i].source_at.line)
+			vec_push(&wanted, &r->at.at[i]);
+	Question *q = wanted.n ? store_ask(s, "SELECT f.path, n.name, n.line FROM functions n JOIN files f ON f.id = n.file_id"
 		" WHERE f.run_id = :run AND f.role = 'input' ORDER BY f.id, n.ordinal", r->run) : NULL;
-	if (!q)
-		return !wanted;
-	uint32_t from = 0, to = 0; /* rows of a file stand together */
-	while (store_next(q)) {
+	while (q && store_next(q)) {
 		const char *path = store_text(q, 0), *name = store_text(q, 1);
 		size_t n = strlen(name);
-		if (from == to || strcmp(r->at.at[from].source, path) != 0) {
-			for (from = 0; from < r->at.n && strcmp(r->at.at[from].source, path) != 0;)
-				from++;
-			for (to = from; to < r->at.n && !strcmp(r->at.at[to].source, path);)
-				to++;
-		}
-		for (uint32_t i = from; i < to; i++) {
-			Row *x = &r->at.at[i];
+		for (uint32_t i = 0; i < wanted.n; i++) {
+			Row *x = wanted.at[i];
 			char next = strncmp(x->function, name, n) ? 'x' : x->function[n];
-			if (row_is_derived(x) && !x->source_at.line && (!next || next == '+'))
+			if (!x->source_at.line && (!next || next == '+') && !strcmp(x->source, path))
 				x->source_at = (Span){(uint32_t)store_int(q, 2), 0};
 		}
 	}
-	bool ok = !store_failed(q);
-	store_done(q);
+	bool ok = q ? !store_failed(q) : !wanted.n;
+	vec_free(&wanted);
+	if (q)
+		store_done(q);
 	return ok;
 }
 
