@@ -1,6 +1,7 @@
 /* All formats of a report, made from rows with every verdict and with texts that want to break out of their format. */
 #include "reports/formats/format.h"
 
+#include "checks/rings/story_steps.h"
 #include "reports/formats/xml.h"
 
 #include <criterion/criterion.h>
@@ -20,6 +21,8 @@ static Rows some_rows(void) {
 				.function = "f<g>", .unit = "loop at line 12", .property = "P6", .argument = "", .reason = "100 % \"why\"\x01 | \xff", .fingerprint = "",
 				.obligation = (Obligation)v, .verdict = (Verdict)v, .before_at = {4, 1}, .after_at = {v == VERDICT_REFUTED ? 0u : 9u, 1},
 				.witness = v == VERDICT_REFUTED ? bad ? &unseen : &seen : NULL};
+			x.source = x.after_file;
+			x.source_at = x.after_at.line || !x.witness ? x.after_at : x.witness->after_at;
 			vec_push(&r.at, x);
 			r.verdicts[v]++;
 		}
@@ -156,6 +159,41 @@ Test(report, annotations_and_tables_stay_on_their_lines) {
 	cr_expect_eq(count(&out, "1 refuted without replay"), 1);
 	vec_free(&out);
 	rows_free(&rows);
+}
+
+/* Stories come out of databases that anybody may have written. */
+Test(report, steps_of_a_story) {
+	static const char story[] = " step | AIC          | AIV      | c2v id 0 \n    1 | push (line 4) |          | 1/2 \n  ... 30 events\n"
+		"   32 |              | pop (line 9) | 0/2   <- x\n(repetitions are left out)\nAIC waits at line 5: push, no credit\nAIV is at its end\n";
+	static const struct { const char *core, *says; uint32_t line, order; } want[] = {{"AIC", "push", 4, 1}, {"AIV", "pop", 9, 32},
+		{"AIC", "waits: push, no credit", 5, 33}, {"AIV", "is at its end", 0, 33}};
+	Arena *a = arena_new();
+	StorySteps steps = {0};
+	story_steps_read(story, a, &steps);
+	cr_assert_eq(steps.n, 4);
+	for (uint32_t i = 0; i < 4; i++) {
+		const StoryStep *s = &steps.at[i];
+		cr_expect(!strcmp(s->core, want[i].core) && !strcmp(s->says, want[i].says) && s->line == want[i].line && s->order == want[i].order,
+			"step %u: %s %s %u %u", i, s->core, s->says, s->line, s->order);
+	}
+	static const StoryStep written[] = {{"AIC", "a", 3, 1}, {"AIV", "b", 0, 2}};
+	steps.n = 0;
+	story_steps_read(story_steps_story(a, written, 2), a, &steps);
+	cr_assert_eq(steps.n, 2);
+	cr_expect(!strcmp(steps.at[1].core, "AIV") && !strcmp(steps.at[1].says, "b") && steps.at[0].line == 3 && steps.at[1].order == 2);
+	for (size_t n = 0; n < sizeof story; n++) { /* cut off anywhere */
+		steps.n = 0;
+		story_steps_read(arena_text(a, story, n), a, &steps);
+		cr_expect_leq(steps.n, 4);
+	}
+	static const char *const none[] = {"", "\n", " step", " step |", " step | c2v\n 1 | x\n", "line 3: 'a' is read\n", "    1 | push (line 4) |\n"};
+	for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
+		steps.n = 0;
+		story_steps_read(none[i], a, &steps);
+		cr_expect_eq(steps.n, 0, "'%s'", none[i]);
+	}
+	vec_free(&steps);
+	arena_free(a);
 }
 
 Test(report, xml_text) {
