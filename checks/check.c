@@ -6,6 +6,7 @@
 #include "checks/rings/rings.h"
 #include "checks/memory/slots_check.h"
 #include "checks/unit.h"
+#include "checks/unpaired.h"
 
 #include <time.h>
 
@@ -70,11 +71,6 @@ static void check_function(Unit u, Report *report) {
 
 /* ---- pairing ---- */
 
-/* The function of that name; the n-th when several share it. 0: none. */
-static FuncId counterpart(const Program *from, const Functions *of_from, FuncId f, const Functions *of_to) {
-	return functions_named(of_to, ir_text(from, ir_func(from, f)->name), functions_before(of_from, f));
-}
-
 static void report_unpaired(const Program *p, FuncId f, bool is_before, const CheckOptions *o, Report *report) {
 	for (uint32_t k = 0; k < OB_COUNT; k++) {
 		if (!((o->only & (MEANING_BITS | 1u << OB_WELLFORMED)) >> k & 1))
@@ -84,30 +80,62 @@ static void report_unpaired(const Program *p, FuncId f, bool is_before, const Ch
 		r->function = arena_text(report->arena, ir_text(p, fn->name), ir_text_length(p, fn->name));
 		r->unit = "function";
 		r->property = obligation_rows[k].properties;
-		r->reason = is_before ? "the program after the pass has no function of this name" : "the program before the pass has no function of this name";
+		r->reason = is_before ? "vanished: the program after the pass has no function of this name, and none like it" :
+			"new: the program before the pass has no function of this name, and none like it";
 		*(is_before ? &r->before_at : &r->after_at) = fn->span;
 	}
 }
 
-void check_programs(Program *before, Program *after, const CheckOptions *o, Report *report) {
+/* What was found about a renamed function is so for the two names taken as one. */
+static void tell_renamed(Report *report, uint32_t from, const char *name) {
+	for (uint32_t i = from; i < report->results.n; i++) {
+		Result *r = &report->results.at[i];
+		const char **says = r->verdict == VERDICT_PROVED ? &r->argument : &r->reason;
+		*says = arena_printf(report->arena, "%s%sit is named '%s' after the pass", *says ? *says : "", *says && **says ? "; " : "", name);
+	}
+}
+
+static void check_functions(Program *before, Program *after, const Program *as_named, const CheckOptions *o, Report *report) {
 	Functions *of_before = functions_new(before), *of_after = functions_new(after);
+	Calls *calls = NULL;
+	for (FuncId f = 1; f <= ir_func_count(before); f++)
+		if (!calls && !unpaired_counterpart(before, of_before, f, of_after))
+			calls = calls_new(after);
 	for (FuncId f = 1; f <= ir_func_count(before); f++) {
-		FuncId g = counterpart(before, of_before, f, of_after);
+		FuncId g = unpaired_counterpart(before, of_before, f, of_after);
+		report->paired += g != 0;
 		if (!g) {
+			report->vanished++;
 			report_unpaired(before, f, true, o, report);
 			continue;
 		}
 		Unit u = {.before = before, .after = after, .f_before = f, .f_after = g, .of_before = of_before, .of_after = of_after, .options = o,
-			.arena = report->arena};
+			.arena = report->arena, .lost_call = calls ? unpaired_call(of_before, calls, g, after) : NULL};
+		uint32_t from = report->results.n;
 		check_function(u, report);
+		const char *name = ir_text(as_named, ir_func(as_named, g)->name);
+		if (strcmp(name, ir_text(before, ir_func(before, f)->name)) != 0)
+			tell_renamed(report, from, arena_text(report->arena, name, strlen(name)));
 	}
 	for (FuncId g = 1; g <= ir_func_count(after); g++)
-		if (!counterpart(after, of_after, g, of_before))
+		if (!unpaired_counterpart(after, of_after, g, of_before)) {
+			report->added++;
 			report_unpaired(after, g, false, o, report);
+		}
 	memory_check(after, of_after, o, report);
+	calls_free(calls);
 	functions_free(of_before);
 	functions_free(of_after);
+}
+
+void check_programs(Program *before, Program *after, const CheckOptions *o, Report *report) {
+	Functions *of_before = functions_new(before), *of_after = functions_new(after);
+	Program *renamed = unpaired_renamed(before, of_before, after, of_after), *p = renamed ? renamed : after;
+	functions_free(of_before);
+	functions_free(of_after);
+	check_functions(before, p, after, o, report);
 	/* Checks of the program after the pass as a whole. */
-	rings_check(before, after, o, report);
-	slots_check(before, after, o, report);
+	rings_check(before, p, o, report);
+	slots_check(before, p, o, report);
+	ir_free(renamed);
 }

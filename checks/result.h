@@ -64,6 +64,7 @@ typedef struct CheckOptions {
 typedef struct Report {
 	Arena *arena;
 	VEC(Result) results;
+	uint32_t paired, vanished, added; /* functions: in both programs, before only, after only */
 } Report;
 
 CheckOptions check_defaults(void);

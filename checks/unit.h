@@ -2,6 +2,7 @@
 #ifndef TILEPROOF_UNIT_H
 #define TILEPROOF_UNIT_H
 
+#include "analyzer/calls.h"
 #include "checks/functions.h"
 #include "checks/result.h"
 
@@ -24,6 +25,7 @@ typedef struct Unit {
 	Arena *arena;              /* of the report: texts of results live here */
 	const Declared *declared;  /* NULL: nothing is declared otherwise after the pass */
 	uint32_t asked;            /* bits of obligations */
+	const CallSite *lost_call; /* after the pass, of a function that only the program before has; NULL: none */
 	uint32_t open;             /* bits of obligations that no engine has settled */
 	uint32_t proposed;         /* bits of open ones that have a weaker answer to fall back on */
 	Result answer[OB_COUNT];   /* of settled and proposed ones */

@@ -46,6 +46,12 @@ static void tell_declared(Unit *u) {
 	r->witness = w;
 }
 
+/* A function vanished, and is called all the same. */
+static Flaw lost_function(const Unit *u) {
+	return (Flaw){.property = 2, .span = ir_stmt(u->after, u->lost_call->at)->span,
+		.text = arena_printf(u->arena, "call of '%s', a function that only the program before the pass has", ir_text(u->after, u->lost_call->call->callee))};
+}
+
 void check_wellformed(Unit *u) {
 	if (!(u->open >> OB_WELLFORMED & 1))
 		return;
@@ -56,6 +62,11 @@ void check_wellformed(Unit *u) {
 	for (uint32_t i = 0; i < after.n && !fresh; i++)
 		if (!known_before(&before, &after.at[i]))
 			fresh = &after.at[i];
+	Flaw lost;
+	if (!fresh && u->lost_call) {
+		lost = lost_function(u);
+		fresh = &lost;
+	}
 	if (fresh) {
 		refute(u, fresh);
 	} else if (before.n) {

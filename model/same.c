@@ -14,7 +14,7 @@ typedef struct Pairing {
 	Arena *arena;
 	Difference *out;
 	FuncId function;
-	Span in_a, in_b; /* the statements at hand */
+	Span in_a, in_b; /* the statements at hand, or expressions in them */
 } Pairing;
 
 static bool differ(Pairing *m, const char *format, ...) __attribute__((format(printf, 2, 3)));
@@ -135,12 +135,19 @@ static bool differ_in_exprs(Pairing *m, ExprId a, ExprId b) {
 	return false;
 }
 
+static void narrow(Span *to, Span at) {
+	if (at.line >= to->line) /* what no text wrote has no place */
+		*to = at;
+}
+
 /* Left operands are followed in the loop: operator chains have no depth limit. */
-static bool same_expr(Pairing *m, ExprId a, ExprId b) {
+static bool same_chain(Pairing *m, ExprId a, ExprId b) {
 	for (;;) {
 		if (!a || !b)
 			return a == b || differ(m, "an expression stands only on one side");
 		const Expr *x = ir_expr(m->a, a), *y = ir_expr(m->b, b);
+		narrow(&m->in_a, x->span);
+		narrow(&m->in_b, y->span);
 		if (x->kind != y->kind)
 			return differ_in_exprs(m, a, b);
 		switch ((ExprKind)x->kind) {
@@ -189,6 +196,16 @@ static bool same_expr(Pairing *m, ExprId a, ExprId b) {
 		a = x->a;
 		b = y->a;
 	}
+}
+
+/* A difference points into the expression; what follows an equal one is placed by its statement again. */
+static bool same_expr(Pairing *m, ExprId a, ExprId b) {
+	Span in_a = m->in_a, in_b = m->in_b;
+	if (!same_chain(m, a, b))
+		return false;
+	m->in_a = in_a;
+	m->in_b = in_b;
+	return true;
 }
 
 /* ---- types ---- */

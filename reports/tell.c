@@ -72,10 +72,16 @@ bool tell_source_line(const Program *p, uint32_t line, const char **text, size_t
 
 static void escaped(Text *out, const char *s) { grid_escape(out, s ? s : "", s ? strlen(s) : 0); }
 
-static void headline(const Result *r, Text *out) {
-	text_printf(out, "%-12s %s (", verdict_names[r->verdict], obligation_rows[r->obligation].name);
-	escaped(out, r->property);
-	text_addz(out, ") in ");
+static void headline(const Result *r, const Result *rest, uint32_t n, Text *out) {
+	text_printf(out, "%-12s %s", verdict_names[r->verdict], obligation_rows[r->obligation].name);
+	if (!n) { /* of several, none is the narrowest */
+		text_addz(out, " (");
+		escaped(out, r->property);
+		text_addz(out, ")");
+	}
+	for (uint32_t i = 0; i < n; i++)
+		text_printf(out, ", %s", obligation_rows[rest[i].obligation].name);
+	text_addz(out, " in ");
 	escaped(out, r->function);
 	if (r->unit && *r->unit && strcmp(r->unit, "function") && strcmp(r->unit, "pair")) {
 		text_addz(out, ", ");
@@ -83,14 +89,26 @@ static void headline(const Result *r, Text *out) {
 	}
 }
 
-void tell_line(const Result *r, Text *out) {
-	headline(r, out);
+void tell_line(const Result *r, uint32_t alike, Text *out) {
+	headline(r, r + 1, alike - 1, out);
 	const char *why = r->verdict == VERDICT_PROVED && !(r->reason && *r->reason) ? r->argument : r->reason;
 	if (why && *why) {
 		text_addz(out, ": ");
 		escaped(out, why);
 	}
 	text_addc(out, '\n');
+}
+
+static bool say_the_same(const Result *a, const Result *b) {
+	return a->verdict == b->verdict && !a->witness && !b->witness && !strcmp(a->function, b->function) && !strcmp(a->unit, b->unit) &&
+		*a->reason && !strcmp(a->reason, b->reason) && a->before_at.line == b->before_at.line && a->after_at.line == b->after_at.line;
+}
+
+uint32_t tell_alike(const Report *r, uint32_t i) {
+	uint32_t n = 1;
+	while (i + n < r->results.n && say_the_same(&r->results.at[i], &r->results.at[i + n]))
+		n++;
+	return n;
 }
 
 enum { QUOTE_LIMIT = 160 };
@@ -101,12 +119,12 @@ static void side(const char *label, const Program *p, Span at, const char *value
 		escaped(out, value);
 		text_addc(out, '\n');
 	}
-	const char *line;
+	const char *quoted;
 	size_t n;
-	if (!tell_source_line(p, at.line, &line, &n))
+	if (!tell_source_line(p, at.line, &quoted, &n))
 		return;
 	text_printf(out, "          %s:%" PRIu32 ": ", p->file ? p->file : "", at.line);
-	grid_escape(out, line, n > QUOTE_LIMIT ? QUOTE_LIMIT : n);
+	grid_escape(out, quoted, n > QUOTE_LIMIT ? QUOTE_LIMIT : n);
 	text_addz(out, n > QUOTE_LIMIT ? "...\n" : "\n");
 	if (rounds && *rounds) {
 		text_addz(out, "          in ");
@@ -137,8 +155,8 @@ void tell_witness(const Result *r, const Program *before, const Program *after, 
 		text_addz(out, "  This difference was not seen when both programs were run: it is a bug of tileproof, not a finding.\n");
 }
 
-void tell_result(const Result *r, const Program *before, const Program *after, Text *out) {
-	tell_line(r, out);
+void tell_result(const Result *r, uint32_t alike, const Program *before, const Program *after, Text *out) {
+	tell_line(r, alike, out);
 	if (r->witness) {
 		tell_witness(r, before, after, out);
 		return;

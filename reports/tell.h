@@ -22,15 +22,18 @@ ExitCode tell_exit(const Tally *t, bool strict);
 /* "16 obligations: 12 proved, 3 bounded, 1 refuted"; without the number of obligations when there are none. */
 void tell_tally(const Tally *t, Text *out);
 
+/* How many results from i on, next to each other, say the same of one unit about several obligations; at least 1. */
+uint32_t tell_alike(const Report *r, uint32_t i);
+
 /* One result as several lines: verdict, obligation, where, why; a refutation with its witness and both source lines.
- * The programs may lack their source. */
-void tell_result(const Result *r, const Program *before, const Program *after, Text *out);
+ * alike: it and those behind it, as tell_alike counts them, are told as one. The programs may lack their source. */
+void tell_result(const Result *r, uint32_t alike, const Program *before, const Program *after, Text *out);
 
 /* Where, both values with their source lines, the story. Indented by two. r->witness must be there. */
 void tell_witness(const Result *r, const Program *before, const Program *after, Text *out);
 
 /* One line: "bounded      order (P6) in f, loop at line 12: up to 16 iterations". */
-void tell_line(const Result *r, Text *out);
+void tell_line(const Result *r, uint32_t alike, Text *out);
 
 /* Line `line` of a program's source without its indentation; false: it has none. */
 bool tell_source_line(const Program *p, uint32_t line, const char **text, size_t *n);

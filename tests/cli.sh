@@ -187,7 +187,7 @@ for dump in "$data"/*/*/passes_dump; do
 		wants 0 '' "$tool" diff out.py "$golden"
 	done
 done
-wants 1 'line [0-9]+' "$tool" diff "$small" "$large"
+wants 1 ':[0-9]+:[0-9]+: note: ' "$tool" diff "$small" "$large"
 wants 0 'SkewCrossCorePipeline' "$tool" transform --time-passes -o out.py "$small"
 wants 0 ':[0-9]+: [a-z_0-9]+: skew: skewed with depth [0-9]+' "$tool" transform --explain -o out.py "$small"
 grep -q 'skewed' logs/out

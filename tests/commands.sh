@@ -52,6 +52,17 @@ wants 4 ': error: ' "$tool" check "$bad.before.py" .
 wants 64 'two files are needed' "$tool" check "$bad.before.py"
 wants 64 'is no architecture' "$tool" check --arch a9 "$input" "$skewed"
 wants 64 'obligation that there is not' "$tool" check --only nothing "$input" "$skewed"
+sed -E 's/\bruntime_core(_ai[cv])?\b/other\1/g' "$skewed" >renamed.py
+cmp -s "$skewed" renamed.py && fail "nothing to rename" || pass
+wants 0 'obligations: [0-9]+ proved$' "$tool" check "$input" renamed.py
+wants 0 "it is named 'other_ai" "$tool" check --format json "$input" renamed.py
+awk '/^    @pl.function/ { n++ } n != 2' "$input" >gone.py
+wants 1 "refuted .*call of 'self\.[a-z_0-9]*', a function that only the program before" "$tool" check "$input" gone.py
+wants 0 'warning: 1 function is not in .*gone.py' "$tool" check --only order "$input" gone.py
+wants 0 '^unsupported .*: vanished: ' "$tool" check --only order "$input" gone.py
+wants 3 'warning: 1 function is not in .*gone.py' "$tool" check --only order --strict "$input" gone.py
+wants 3 '^unsupported .*: new: ' "$tool" check --only order --strict gone.py "$input"
+wants 4 'has no function in common with .*two different programs' "$tool" check "$input" "$bad.after.py"
 printf '# pypto.program: T\nimport pypto.language as pl\n\n@pl.program\nclass T:\n    @pl.function((((\n' >broken.py
 wants 4 '^broken.py:[0-9]+:[0-9]+: error: ' "$tool" check broken.py broken.py
 if [ -e /dev/full ]; then

@@ -3,7 +3,6 @@
 #include "reports/commands/cli.h"
 
 #include <argp.h>
-#include <inttypes.h>
 
 enum { KEY_IGNORE_MEMBERSHIP = 256 };
 
@@ -34,12 +33,16 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static void print_side(const char *file, Span at, const char *text)
+/* Both lines, with a caret under the first token that differs. */
+static void show(const Program *a, const Program *b, const Difference *x)
 {
-	if (!at.line)
-		printf("%s: %s\n", file, text);
-	else
-		printf("%s: line %" PRIu32 ": %s\n", file, at.line, text);
+	Diag *d = diag_new();
+	if (x->function)
+		printf("In function '%s':\n", ir_text(a, ir_func(a, x->function)->name));
+	diag_add(d, SEV_NOTE, a->file, a->source, a->length, x->in_a, "%s", x->text);
+	diag_add(d, SEV_NOTE, b->file, b->source, b->length, x->in_b, "the other side");
+	diag_print(d, stdout);
+	diag_free(d);
 }
 
 static ExitCode compare(const Request *r, Diag *d)
@@ -53,10 +56,7 @@ static ExitCode compare(const Request *r, Diag *d)
 		code = EXIT_CLEAN;
 		if (!same_programs(a, b, r->ignore_membership, arena, &difference)) {
 			code = EXIT_REFUTED;
-			if (difference.function)
-				printf("In function '%s':\n", ir_text(a, ir_func(a, difference.function)->name));
-			print_side(r->file[0], difference.in_a, difference.text);
-			print_side(r->file[1], difference.in_b, "the other side");
+			show(a, b, &difference);
 		}
 		arena_free(arena);
 	}

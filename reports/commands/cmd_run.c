@@ -169,7 +169,7 @@ static void show_findings(const Job *j, const Dump *dump) {
 		for (uint32_t i = 0; i < s->report->results.n; i++)
 			if (s->report->results.at[i].verdict == VERDICT_REFUTED) {
 				text_printf(&out, "%s, %s: ", dump->path, s->name);
-				tell_result(&s->report->results.at[i], j->text[s->before], j->text[s->after], &out);
+				tell_result(&s->report->results.at[i], 1, j->text[s->before], j->text[s->after], &out);
 			}
 	}
 	fwrite(out.at ? out.at : "", 1, out.n, stdout);

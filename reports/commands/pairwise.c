@@ -4,8 +4,9 @@
 #include "reports/output.h"
 #include "reports/trace.h"
 
-enum { KEY_TRACE = 512 };
+#include <inttypes.h>
 
+enum { KEY_TRACE = 512 };
 
 static error_t on_key(int key, char *arg, struct argp_state *state) {
 	Pairwise *p = state->input;
@@ -36,13 +37,31 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 	}
 }
 
+/* What has no counterpart was compared with nothing: that must not pass in silence. */
+static ExitCode look_for_counterparts(const Pairwise *p, Diag *d) {
+	const Report *r = p->report;
+	if (!r->vanished && !r->added)
+		return EXIT_CLEAN;
+	if (!r->paired && r->vanished && r->added) {
+		diag_add(d, SEV_ERROR, p->files[1], NULL, 0, (Span){0, 0}, "has no function in common with %s: these are two different programs", p->files[0]);
+		return EXIT_INPUT;
+	}
+	const uint32_t alone[2] = {r->vanished, r->added};
+	for (int k = 0; k < 2; k++)
+		if (alone[k])
+			diag_add(d, SEV_WARNING, p->files[k], NULL, 0, (Span){0, 0}, "%" PRIu32 " %s not in %s under any name: nothing was compared there"
+				" (--strict makes that exit status 3)", alone[k], alone[k] == 1 ? "function is" : "functions are", p->files[!k]);
+	return EXIT_CLEAN;
+}
+
 static ExitCode judge(Pairwise *p, PairwiseTell *tell, Diag *d) {
 	p->report = report_new();
 	check_programs(p->before, p->after, &p->shared.check, p->report);
 	tell_count(&p->tally, p->report);
-	ExitCode code = tell_exit(&p->tally, p->shared.strict);
+	ExitCode apart = look_for_counterparts(p, d), code = exit_worse(tell_exit(&p->tally, p->shared.strict), apart);
 	Text out = {0};
-	tell(p, &out);
+	if (apart == EXIT_CLEAN || p->json)
+		tell(p, &out);
 	Text trace = {0};
 	if (p->trace)
 		trace_programs(p->before, p->after, &p->shared.check, NULL, &trace);
