@@ -52,7 +52,10 @@ static bool side_open(Side *s, const Program *p) {
 	Diag *d = diag_new();
 	*s = (Side){.p = p->source ? parse_program(p->file, p->source, p->length, d) : NULL};
 	diag_free(d);
-	if (!s->p || ir_func_count(s->p) != ir_func_count(p)) /* changed since it was read: its text is not it */
+	bool same = s->p && ir_func_count(s->p) == ir_func_count(p);
+	for (FuncId f = 1; same && f <= ir_func_count(p); f++)
+		same = !strcmp(name_of(s->p, f), name_of(p, f));
+	if (!same) /* changed since it was read: its text is not it */
 		return false;
 	s->to = mem_alloc((ir_func_count(p) + 1) * sizeof *s->to);
 	memset(s->to, 0, (ir_func_count(p) + 1) * sizeof *s->to);
