@@ -31,7 +31,13 @@ BENCHES := $(patsubst tests/bench/%.c,%,$(sort $(wildcard tests/bench/bench_*.c)
 
 all: $(BUILD)/tileproof
 
-$(BUILD)/obj/%.o: %.c
+# A compiler and libraries, or a hint how to get them.
+$(BUILD)/found:
+	@CC='$(CC)' scripts/setup --found
+	@mkdir -p $(@D)
+	@touch $@
+
+$(BUILD)/obj/%.o: %.c | $(BUILD)/found
 	@mkdir -p $(@D)
 	$(CC) $(ALL_CFLAGS) -c -o $@ $<
 

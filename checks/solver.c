@@ -1,5 +1,7 @@
 #include "checks/solver.h"
 
+#include "checks/normal.h"
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <z3.h>
@@ -14,7 +16,7 @@ struct Solver {
 	SolverStats stats;
 	unsigned timeout_ms, rlimit;
 	const char *smt2_dir;
-	char reason[80];
+	char reason[160];
 };
 
 static void ignore_error(Z3_context c, Z3_error_code e) {
@@ -202,15 +204,24 @@ static Z3_ast encode(Solver *s, Term root) {
 	return result;
 }
 
+/* Solvers of all functions and worker processes write into one folder, so a file is named by what it asks. */
 static void export_query(Solver *s, Z3_solver z) {
-	char path[4096];
-	if (!s->smt2_dir || snprintf(path, sizeof path, "%s/%06u.smt2", s->smt2_dir, s->stats.queries) >= (int)sizeof path)
+	if (!s->smt2_dir)
 		return;
-	FILE *f = fopen(path, "w");
-	if (!f)
-		return;
-	fprintf(f, "%s(check-sat)\n", Z3_solver_to_string(s->ctx, z));
-	fclose(f);
+	Text query = {0}, path = {0};
+	text_printf(&query, "%s(check-sat)\n", Z3_solver_to_string(s->ctx, z));
+	Digest digest = digest_text(&query);
+	text_printf(&path, "%s/", s->smt2_dir);
+	for (int i = 0; i < 8; i++)
+		text_printf(&path, "%02x", digest.at[i]);
+	text_addz(&path, ".smt2");
+	FILE *f = fopen(text_end(&path), "w");
+	if (f) {
+		fwrite(query.at, 1, query.n, f);
+		fclose(f);
+	}
+	vec_free(&query);
+	vec_free(&path);
 }
 
 /* Facts and the negated goal (when there is one) together. */
@@ -235,7 +246,9 @@ static Z3_lbool ask(Solver *s, const Term *facts, uint32_t n, Term negated_goal)
 			Z3_model_inc_ref(s->ctx, s->model);
 	}
 	if (answer == Z3_L_UNDEF) {
-		snprintf(s->reason, sizeof s->reason, "%s", Z3_solver_get_reason_unknown(s->ctx, z));
+		const char *why = Z3_solver_get_reason_unknown(s->ctx, z);
+		bool limit = strstr(why, "timeout") || strstr(why, "canceled") || strstr(why, "resource");
+		snprintf(s->reason, sizeof s->reason, "the solver gave up: %.60s%s", why, limit ? "; --solver-ms and --solver-rlimit allow more" : "");
 		s->stats.last_reason = s->reason;
 	}
 	Z3_stats stats = Z3_solver_get_statistics(s->ctx, z);

@@ -42,7 +42,8 @@ Program *parse_file(const char *file, Diag *d) {
 	bool fine = read_all(in, size, &text, &length);
 	int error = errno;
 	fclose(in);
-	Program *p = fine ? parse_program(file, text, length, d) : refuse(d, file, error ? strerror(error) : "the file cannot be read");
+	Program *p = !fine ? refuse(d, file, error ? strerror(error) : "the file cannot be read") :
+		!length ? refuse(d, file, "this file is empty, not a dump") : parse_program(file, text, length, d);
 	mem_free_(text);
 	return p;
 }

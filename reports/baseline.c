@@ -1,6 +1,8 @@
 /* Rows out of the JSON that `report --format json` wrote. */
-#include "reports/formats/json.h"
 #include "reports/database/rows.h"
+#include "reports/formats/json.h"
+
+#include <errno.h>
 
 static const char *text_of(Rows *r, const json_t *j, const char *key) {
 	const json_t *t = json_object_get(j, key);
@@ -38,7 +40,11 @@ bool rows_read(const char *file, Rows *r, Diag *d) {
 	json_error_t e;
 	json_t *j = json_load_file(file, JSON_REJECT_DUPLICATES, &e);
 	if (!j) {
-		diag_add(d, SEV_ERROR, file, NULL, 0, (Span){e.line > 0 ? (uint32_t)e.line : 0, e.column > 0 ? (uint32_t)e.column : 0}, "%s", e.text);
+		if (json_error_code(&e) == json_error_cannot_open_file)
+			diag_add(d, SEV_ERROR, file, NULL, 0, (Span){0, 0}, "%s", strerror(errno));
+		else
+			diag_add(d, SEV_ERROR, file, NULL, 0, (Span){e.line > 0 ? (uint32_t)e.line : 0, e.column > 0 ? (uint32_t)e.column : 0},
+				"is no database, and no report in JSON either: %s", e.text);
 		return false;
 	}
 	json_t *results = json_object_get(j, "results"), *decisions = json_object_get(j, "decisions"), *x;

@@ -185,6 +185,11 @@ static bool folders_below(const char *folder, unsigned depth, Arena *a, Folders 
 
 bool collect_folders(const char *path, Arena *a, Folders *out, Diag *d) {
 	uint32_t n = out->n;
+	struct stat about;
+	if (!stat(path, &about) && !S_ISDIR(about.st_mode)) {
+		diag_add(d, SEV_ERROR, path, NULL, 0, (Span){0, 0}, "this is a file; the folder of snapshots that it lies in is wanted");
+		return false;
+	}
 	if (!folders_below(path, 0, a, out, d))
 		return false;
 	if (out->n == n)

@@ -2,6 +2,7 @@
 
 #include "checks/rings/ring_pairs.h"
 #include "model/parse.h"
+#include "reports/formats/json.h"
 #include "reports/pipeline.h"
 
 /* ---- other stages ---- */
@@ -246,7 +247,10 @@ bool what_if_text(WhatIf *w, Text *out)
 		if (w->tried[s])
 			text_printf(out, " %d%s", s, w->runs[s] ? "" : "!");
 	text_addz(out, "  (! does not run on these rings)\n");
-	if (w->safe_stage)
+	if (w->safe_stage && w->guarded > w->safe_depth)
+		text_printf(out, "largest safe skew depth on these rings: %lld, which 'tileproof transform' chooses; of the compiler: %lld, from stage %lld on\n",
+		            (long long)w->guarded, (long long)w->safe_depth, (long long)w->safe_stage);
+	else if (w->safe_stage)
 		text_printf(out, "largest safe skew depth on these rings: %lld, from stage %lld on\n", (long long)w->safe_depth, (long long)w->safe_stage);
 	else if (w->guarded)
 		text_printf(out, "no stage of the compiler is safe on these rings; skew depth %lld is, which 'tileproof transform' chooses\n", (long long)w->guarded);
@@ -268,9 +272,9 @@ static void add_pair(void *context, RingUnit *u)
 	json_t *j = json_object(), *rings = json_array(), *memory = json_object();
 	RingAnswers a;
 
-	json_object_set_new(j, "pair", json_string(u->name));
+	json_object_set_new(j, "pair", js_text(u->name));
 	json_array_append_new(t->pairs, j);
-	json_object_set_new(j, "unsupported", u->unsupported ? json_string(u->unsupported) : json_null());
+	json_object_set_new(j, "unsupported", u->unsupported ? js_text(u->unsupported) : json_null());
 	json_object_set_new(j, "rings", rings);
 	json_object_set_new(j, "memory", memory);
 	if (u->unsupported)
@@ -278,9 +282,9 @@ static void add_pair(void *context, RingUnit *u)
 	ring_answers(u, &t->w->check, &a);
 	t->bad |= is_bad(&a);
 	json_object_set_new(j, "outcome", json_string(verdict(&a)));
-	json_object_set_new(j, "inputs", json_string(a.answer.inputs));
+	json_object_set_new(j, "inputs", js_text(a.answer.inputs));
 	json_object_set_new(j, "binds", json_string(ring_limits[a.limit]));
-	json_object_set_new(j, "assumption", u->assumption ? json_string(u->assumption) : json_null());
+	json_object_set_new(j, "assumption", u->assumption ? js_text(u->assumption) : json_null());
 	json_object_set_new(j, "smallest_slot_num", json_integer((json_int_t)a.common));
 	for (uint32_t i = 0; i < a.n; i++)
 		json_array_append_new(rings, need_json(&a.need[i]));
@@ -296,7 +300,7 @@ bool what_if_json(WhatIf *w, json_t *out)
 	json_t *stages = json_array();
 
 	ring_pairs(w->before, w->after, &w->check, &w->change, add_pair, &t);
-	json_object_set_new(out, "file", json_string(w->file));
+	json_object_set_new(out, "file", js_text(w->file));
 	json_object_set_new(out, "arch", json_string(arch_name(w->check.arch)));
 	json_object_set_new(out, "credits", json_string(credits_name(w->check.credits)));
 	json_object_set_new(out, "slot_num", w->change.slots > 0 ? json_integer((json_int_t)w->change.slots) : json_null());
@@ -307,9 +311,9 @@ bool what_if_json(WhatIf *w, json_t *out)
 		if (w->tried[s])
 			json_array_append_new(stages, json_pack("{s:i, s:I, s:b}", "stage", s, "skew_depth", (json_int_t)w->depth_of[s], "runs", (int)w->runs[s]));
 	json_object_set_new(out, "stages", stages);
-	json_object_set_new(out, "largest_safe_skew_depth", json_integer((json_int_t)w->safe_depth));
+	json_object_set_new(out, "largest_safe_skew_depth", json_integer((json_int_t)(w->guarded > w->safe_depth ? w->guarded : w->safe_depth)));
 	json_object_set_new(out, "guarded_skew_depth", json_integer((json_int_t)w->guarded));
-	json_object_set_new(out, "not_skewed", w->has_loops && !w->deep && w->kept ? json_string(w->kept) : json_null());
-	json_object_set_new(out, "largest_safe_stage", json_integer((json_int_t)w->safe_stage));
+	json_object_set_new(out, "not_skewed", w->has_loops && !w->deep && w->kept ? js_text(w->kept) : json_null());
+	json_object_set_new(out, "largest_safe_stage", w->safe_stage ? json_integer((json_int_t)w->safe_stage) : json_null());
 	return t.bad;
 }

@@ -49,6 +49,10 @@ wants 1 'how it was decided: the loop at line 10 runs in order' "$tool" explain 
 grep -q 'no loop is left' out && fail "explain shows a proof's argument for what is refuted" || pass
 wants 4 'nothing.py: error: ' "$tool" check nothing.py "$bad.after.py"
 wants 4 ': error: ' "$tool" check "$bad.before.py" .
+wants 1 '' "$tool" check --smt2 asked "$cases/may_overlap.before.py" "$cases/may_overlap.after.py"
+grep -q '(check-sat)' asked/*.smt2 && pass || fail "--smt2 writes no query"
+wants 4 "nothing can be written into '/dev/null'" "$tool" check --smt2 /dev/null "$input" "$skewed"
+wants 4 "nothing can be written into 'none/such'" "$tool" check --smt2 none/such "$input" "$skewed"
 wants 64 'two files are needed' "$tool" check "$bad.before.py"
 wants 64 'is no architecture' "$tool" check --arch a9 "$input" "$skewed"
 wants 64 'obligation that there is not' "$tool" check --only nothing "$input" "$skewed"
@@ -79,12 +83,23 @@ wants 1 '^  before  both cores reach their end$' "$tool" check --only ring.deadl
 sed 's:slot_num=2:slot_num=1:' "$rings/pipelined.py" >shallow.py
 wants 1 'no stage of the compiler is safe on these rings; skew depth 1 is' "$tool" what-if --credits ideal shallow.py
 wants 1 '"guarded_skew_depth": 1' "$tool" what-if --credits ideal --format json shallow.py
+wants 1 '"largest_safe_skew_depth": 1' "$tool" what-if --credits ideal --format json shallow.py
+wants 1 '"largest_safe_stage": null' "$tool" what-if --credits ideal --format json shallow.py
 wants 1 '^  \|     1 \|.*\| 1/2      \| 0/2' "$tool" check --only ring.deadlock "$rings/skew_blocks.py" "$rings/skew_blocks.py"
 
 wants 0 '^ring .* 4096 +2 ' "$tool" memory "$rings/skew_fits.py"
 
 # ---- run ----
 wants 0 '7 files' "$tool" run "$data"
+narrow() { # lines of out without a blank to break them at may be long: names of files
+	if awk 'length($0) > 80 && substr($0, 7, 74) ~ / /' out | grep -q .; then fail "$1: lines of more than 80 columns"; else pass; fi
+}
+narrow run
+grep -q 'kept, stage' out && fail "run lists loops that were simply kept" || pass
+wants 0 '^skew +skewed +[1-9][0-9]* +[1-9]' "$tool" run "$data"
+wants 0 'kept, stage' "$tool" run --verbose "$data"
+wants 0 '^step +pairs +reused +proved +assumed$' "$tool" audit "$data"
+narrow audit
 missing tileproof.db
 wants 0 'recorded as run 1 in run.db' "$tool" run --db run.db -o made --label first "$data"
 [ "$(find made -name '*.py' | wc -l)" = 7 ] && pass || fail "run -o wrote $(find made -name '*.py' | wc -l) files"
@@ -102,9 +117,14 @@ wants 64 'is no list of passes' "$tool" run --passes skew,fly "$input"
 
 wants 4 '^1 file, 1 failed; ' "$tool" run broken.py
 
+wants 0 '' "$tool" memory --svg map.svg "$input"
+for part in 'ring storage</text>' '>tile while it lives</text>' '>address, bytes</text>' '>line</text>' 'text-anchor="end">[0-9]+</text>'; do
+	grep -qE -- "$part" map.svg && pass || fail "the picture of memory --svg has no $part"
+done
+
 # ---- query and report ----
 wants 64 'named with --db run.db' "$tool" report run.db
-wants 0 'outer-iteration-argument +skew: ' "$tool" transform --help
+wants 0 '^  outer-iteration-argument, skew: ' "$tool" transform --help
 wants 0 '^ +1 +first' "$tool" query --db run.db "SELECT run, label FROM v_runs ORDER BY run"
 wants 0 'broken.py' "$tool" query --db run.db messages
 wants 0 'skewed' "$tool" query --db run.db --run 1 decisions
@@ -112,6 +132,10 @@ wants 0 '^v_findings ' "$tool" query --db run.db --describe
 wants 0 '^lost-pipelining ' "$tool" query --list
 wants 64 "no query of the name 'nosuch'" "$tool" query --db run.db nosuch
 [ "$("$tool" query --db run.db --run 1 --format csv verdicts | tail -n +2 | wc -l)" = "$("$tool" query --db run.db --run 1 --format csv "SELECT DISTINCT obligation, verdict FROM v_results WHERE run = :run" | tail -n +2 | wc -l)" ] && pass || fail "query verdicts has another number of rows than there are obligations with a verdict"
+wants 0 '"b.*": "A' "$tool" query --db run.db --format json "$(printf 'SELECT x'"'ff00'"' AS a, CAST(x'"'41ff'"' AS TEXT) AS "b\377"')"
+if command -v python3 >/dev/null; then
+	python3 -c 'import json; json.load(open("out", "rb"))' 2>err && pass || fail "bytes that are no UTF-8 in an answer: no JSON; $(tail -1 err)"
+fi
 wants 4 'no run 99' "$tool" query --db run.db --run 99 witness
 wants 0 '^v_results .*function, unit, property' "$tool" query --db run.db --describe
 wants 0 '"column": "obligation"' "$tool" query --db run.db --format json --describe v_results

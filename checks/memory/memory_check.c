@@ -128,7 +128,7 @@ static void judge(MemoryUnit *m, Report *report) {
 	} else {
 		Result *r = add(report, m, VERDICT_BOUNDED);
 		r->after_at = flow.at;
-		r->reason = arena_printf(arena, "%s; executed with %u choices of inputs, trip counts and inputs up to %u%s%s", doubt_text(m, &flow, arena),
+		r->reason = arena_printf(arena, "%s; executed with %u choices of inputs, trip counts and inputs up to %u (--bound)%s%s", doubt_text(m, &flow, arena),
 			run.runs, m->o->bound, *run.reason ? ", " : "", run.reason);
 	}
 }

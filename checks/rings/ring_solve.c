@@ -118,7 +118,7 @@ static void set_failing(RingUnit *u, RingAnswer *a, const RingBinding *b, uint32
 	a->n_bindings = n;
 	a->inputs = inputs_text(u, b, n);
 	a->run = *run;
-	a->reason = "an input on which another ring obligation fails was found first";
+	a->reason = "an input on which another ring obligation fails was found first: mend that and check again";
 	from_run(u, a, FINDING_UNKNOWN);
 }
 

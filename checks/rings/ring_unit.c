@@ -142,7 +142,7 @@ static void assume_peer(RingUnit *u, Program *like, const PipePair *like_pair, c
 	u->p = own;
 	u->fifo[cube ? VECTOR : CUBE] = mirror(&one);
 	fifo_free(&one);
-	assume(u, "the peer core is not in the file: it is taken to answer each event in the order of the program before");
+	assume(u, "the peer core is not in the file: it is taken to answer each event in the order of the program before; a dump with both cores would tell");
 }
 
 /* Two lanes with different code: the cube's events happen on the ring of each lane. */
@@ -198,7 +198,7 @@ static void read_cores(RingUnit *u, Program *like, const PipePair *like_pair, co
 	for (uint32_t c = 0; c <= u->lanes; c++)
 		u->system.core[c] = u->fifo[c].code;
 	if (u->cube && u->vector && !u->pair.group && ring_atoms(&u->system, u->terms, &any, 1) > 0)
-		assume(u, "no group calls both cores: parameters of one name are taken to have one value");
+		assume(u, "no group calls both cores: parameters of one name are taken to have one value; a function that calls both would tell");
 	if (u->lanes == 1)
 		return;
 	if (u->keys.n * 2 > RING_MAX_RINGS) {

@@ -37,9 +37,9 @@ void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r)
 		depth++;
 	if (!runs(u, o, depth, &a)) {
 		a = unbounded;
-		u->assumption = arena_printf(u->arena, "%s: more than %d slots are needed", assumption, DEEPEST);
+		u->assumption = arena_printf(u->arena, "%s: more than %d slots are needed; 'what-if --slot-num N' judges a depth", assumption, DEEPEST);
 	} else {
-		u->assumption = arena_printf(u->arena, "%s: at least %lld slots are needed", assumption, (long long)depth);
+		u->assumption = arena_printf(u->arena, "%s: at least %lld slots are needed; 'what-if --slot-num N' judges a depth", assumption, (long long)depth);
 	}
 	ring_judge_balance(u, &a, o, r);
 	ring_judge_deadlock(u, &a, o, r);

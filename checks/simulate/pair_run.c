@@ -72,7 +72,7 @@ static History *run_one(PairRun *r, Interp *in, FuncId f, const char *const *nam
 static PairEnd end_of(PairRun *r, const History *h, const char *which) {
 	if (h->end == RUN_DONE)
 		return PAIR_COMPARED;
-	r->reason = arena_printf(r->unit->arena, "%s, %s the pass", h->end_reason, which);
+	r->reason = arena_printf(r->unit->arena, "%s, %s the pass%s", h->end_reason, which, h->end == RUN_BUDGET ? "; --max-events allows more" : "");
 	if (h->end_at.line)
 		r->reason = arena_printf(r->unit->arena, "%s (line %u, column %u)", r->reason, h->end_at.line, h->end_at.col);
 	r->reason_at = h->end_at;
@@ -181,7 +181,7 @@ static PairEnd run_to_budget(PairRun *r) {
 	r->gaps = (Gaps){0};
 	for (int round = 0; round < MOST_ROUNDS && again; round++) {
 		if (term_count(r->t) > MOST_TERMS / 2 || !r->left) {
-			r->reason = "the budget of events or terms is used up";
+			r->reason = "the budget of events or terms is used up; --max-events allows more";
 			return PAIR_BUDGET;
 		}
 		end = run_once(r, &again);

@@ -198,7 +198,7 @@ static void answer(Simulation *s, int k) {
 		return;
 	}
 	if (s->r->has_unknown_op) {
-		unit_propose(u, o, VERDICT_UNSUPPORTED)->reason = arena_printf(u->arena, "%s has no row: what it does is not known (line %u, column %u)",
+		unit_propose(u, o, VERDICT_UNSUPPORTED)->reason = arena_printf(u->arena, "%s is no op that tileproof knows (model/ops.def): what it does is open (line %u, column %u)",
 			s->r->unknown_op, s->r->unknown_op_at.line, s->r->unknown_op_at.col);
 	} else if (s->suspected[k]) {
 		unit_propose(u, o, VERDICT_UNKNOWN)->reason = arena_printf(u->arena,
@@ -216,7 +216,7 @@ static void answer(Simulation *s, int k) {
 			s->open ? s->open : "not all paths were simulated";
 	} else {
 		const char *peer = o == OB_EFFECTS && s->r->assumes_peer ? arena_printf(u->arena, "; %s", s->r->assumption) : "";
-		unit_propose(u, o, VERDICT_BOUNDED)->reason = arena_printf(u->arena, "simulated with %u choices of inputs, trip counts and inputs up to %u%s%s",
+		unit_propose(u, o, VERDICT_BOUNDED)->reason = arena_printf(u->arena, "simulated with %u choices of inputs, trip counts and inputs up to %u (--bound)%s%s",
 			s->runs, u->options->bound, division(s), peer);
 	}
 }

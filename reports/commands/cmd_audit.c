@@ -20,7 +20,7 @@ typedef struct Arguments {
 	PoolLimits limits;
 	const char *db, *label, *revision;
 	const char *pass_cmd, *pass_name;
-	bool resume, fresh;
+	bool resume, fresh, verbose;
 	VEC(const char *) paths;
 } Arguments;
 
@@ -60,6 +60,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 			argp_error(state, "'%s' does not say where {in} and {out} go", arg);
 		a->pass_cmd = arg;
 		return 0;
+	case 'v': a->verbose = true; return 0;
 	case ARGP_KEY_ARG: vec_push(&a->paths, arg); return 0;
 	case ARGP_KEY_NO_ARGS: argp_error(state, "a folder of snapshots is needed, or with --pass-cmd a dump"); return 0;
 	case ARGP_KEY_END:
@@ -111,18 +112,32 @@ static bool begin(Audit *a, const Arguments *args) {
 	return a->run && (!args->resume || audit_resume(a));
 }
 
+/* A column for each verdict that there is. */
 static void show_steps(const AuditSteps *steps, Text *out) {
-	Grid *g = grid_new(4 + VERDICT_COUNT);
+	uint32_t all[VERDICT_COUNT] = {0}, not_replayed = 0;
+	unsigned columns = 3;
+	for (uint32_t i = 0; i < steps->n; i++) {
+		for (int v = 0; v < VERDICT_COUNT; v++)
+			all[v] += steps->at[i].tally.of[v];
+		not_replayed += steps->at[i].tally.not_replayed;
+	}
+	for (int v = 0; v < VERDICT_COUNT; v++)
+		columns += all[v] != 0;
+	Grid *g = grid_new(columns + (not_replayed != 0));
 	grid_addz(g, "step"), grid_addz(g, "pairs"), grid_addz(g, "reused");
 	for (int v = 0; v < VERDICT_COUNT; v++)
-		grid_addz(g, verdict_names[v]);
-	grid_addz(g, "not replayed");
+		if (all[v])
+			grid_addz(g, verdict_names[v]);
+	if (not_replayed)
+		grid_addz(g, "not replayed");
 	for (uint32_t i = 0; i < steps->n; i++) {
 		const AuditStep *s = &steps->at[i];
 		grid_addz(g, s->step), grid_number(g, s->pairs), grid_number(g, s->reused);
 		for (int v = 0; v < VERDICT_COUNT; v++)
-			grid_number(g, s->tally.of[v]);
-		grid_number(g, s->tally.not_replayed);
+			if (all[v])
+				grid_number(g, s->tally.of[v]);
+		if (not_replayed)
+			grid_number(g, s->tally.not_replayed);
 	}
 	grid_print(g, out);
 	grid_free(g);
@@ -138,7 +153,10 @@ static ExitCode account(Audit *a, const Arguments *args) {
 		store_run_end(a->store, a->run, code);
 	if (ok) {
 		rows.state = "finished"; /* since */
-		format_text(&rows, &out);
+		if (args->verbose)
+			format_text(&rows, &out);
+		else
+			format_brief(&rows, grid_width(), &out);
 		text_addz(&out, "\n");
 		show_steps(&steps, &out);
 		fwrite(out.at, 1, out.n, stdout);
@@ -213,6 +231,7 @@ ExitCode cmd_audit(int argc, char **argv) {
 		{"pass-cmd", KEY_PASS_CMD, "CMD", 0, "run this line of the shell on each dump below the paths and check what it makes: {in} stands for the dump, {out}"
 			" for the file to be written", 0},
 		{"pass-name", KEY_PASS_NAME, "NAME", 0, "what that pass is called; a name of the compiler's says what it owes. Default pass", 0},
+		{"verbose", 'v', NULL, 0, "show every finding with its witness and every open result by itself", 0},
 		{"label", KEY_LABEL, "TEXT", 0, "a name for this run in the database", 0},
 		{"revision", KEY_REVISION, "TEXT", 0, "the revision of the compiler, for the database", 0},
 		{0}};

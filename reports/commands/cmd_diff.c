@@ -21,12 +21,12 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (r->files == 2)
-			argp_error(state, "two files are compared, '%s' is too many", arg);
+			argp_error(state, "two files are compared, '%s' is a third", arg);
 		r->file[r->files++] = arg;
 		return 0;
 	case ARGP_KEY_END:
 		if (r->files < 2)
-			argp_error(state, "two files are wanted");
+			argp_error(state, "two files are needed");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -70,7 +70,7 @@ static ExitCode compare(const Request *r, Diag *d)
 ExitCode cmd_diff(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
-		{ "ignore-membership", KEY_IGNORE_MEMBERSHIP, NULL, 0, "Do not compare the pipeline_membership tags of calls", 0 },
+		{ "ignore-membership", KEY_IGNORE_MEMBERSHIP, NULL, 0, "do not compare the pipeline_membership tags of calls", 0 },
 		{ 0 }
 	};
 	static const struct argp program = {

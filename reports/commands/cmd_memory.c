@@ -27,11 +27,11 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 		return 0;
 	case ARGP_KEY_ARG:
 		if (r->file)
-			argp_error(state, "one file at a time, '%s' is too many", arg);
+			argp_error(state, "one dump at a time, '%s' is a second", arg);
 		r->file = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which file?");
+		argp_error(state, "a dump is needed");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -114,7 +114,7 @@ static ExitCode tell(const Request *r, Program *p, Diag *d) {
 
 ExitCode cmd_memory(int argc, char **argv) {
 	static const struct argp_option options[] = {{"arch", KEY_ARCH, "ARCH", 0, "a2a3 (Ascend910B) or a5 (Ascend950); default a2a3", 0},
-		{"svg", KEY_SVG, "OUT", 0, "Also draw a picture into OUT", 0}, {0}};
+		{"svg", KEY_SVG, "FILE", 0, "also draw a picture there", 0}, {0}};
 	static const struct argp program = {.options = options, .parser = on_key, .args_doc = "FILE",
 		.doc = "Shows for each function and memory space what lies in it: ring storage, regions with slots, and tiles with their lifetimes. Addresses are those of the dump; "
 			"before they are assigned, those of a layout that fits, if there is one.",};

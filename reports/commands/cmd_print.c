@@ -18,11 +18,11 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (r->file)
-			argp_error(state, "one file at a time, '%s' is too many", arg);
+			argp_error(state, "one dump at a time, '%s' is a second", arg);
 		r->file = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which file?");
+		argp_error(state, "a dump is needed");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;
@@ -45,7 +45,7 @@ static bool print_file(const Request *r, Diag *d)
 ExitCode cmd_print(int argc, char **argv)
 {
 	static const struct argp_option options[] = {
-		{ "output", 'o', "OUT", 0, "Write to OUT instead of standard output", 0 },
+		{ "output", 'o', "FILE", 0, "write here instead of to standard output", 0 },
 		{ 0 }
 	};
 	static const struct argp program = {

@@ -129,13 +129,16 @@ static json_t *cell(Question *q, unsigned k) {
 }
 
 static void as_json(Question *q, Text *out) {
-	json_t *rows = json_array();
+	json_t *rows = json_array(), *names = json_array(); /* names that are no UTF-8 are shown as texts are */
+	for (unsigned k = 0; k < store_columns(q); k++)
+		json_array_append_new(names, js_text(store_column_name(q, k)));
 	while (store_next(q)) {
 		json_t *row = json_object();
 		for (unsigned k = 0; k < store_columns(q); k++)
-			json_object_set_new_nocheck(row, store_column_name(q, k), cell(q, k));
+			json_object_set_new(row, json_string_value(json_array_get(names, k)), cell(q, k));
 		json_array_append_new(rows, row);
 	}
+	json_decref(names);
 	js_print(rows, out);
 	json_decref(rows);
 }

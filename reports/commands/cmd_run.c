@@ -2,7 +2,6 @@
  * a whole before the next one starts. */
 #include "reports/commands/cli.h"
 #include "reports/collect.h"
-#include "reports/decisions.h"
 #include "reports/formats/grid.h"
 #include "reports/job.h"
 #include "reports/formats/json.h"
@@ -11,6 +10,7 @@
 #include "reports/pipeline.h"
 #include "reports/progress.h"
 #include "reports/database/record.h"
+#include "reports/run_account.h"
 #include "reports/version.h"
 
 #include <errno.h>
@@ -22,7 +22,7 @@ typedef struct Arguments {
 	SharedOptions shared;
 	uint32_t passes;
 	Planner planner;
-	bool planner_given, reference;
+	bool planner_given, reference, verbose;
 	const char *db, *folder, *label, *revision;
 	VEC(const char *) paths;
 } Arguments;
@@ -33,15 +33,14 @@ typedef struct Run {
 	Store *store; /* NULL: nothing is recorded */
 	int64_t id;
 	char program[65]; /* digest of this executable */
-	Grid *table;
+	RunAccount *account;
 	Tally tally;
 	ExitCode code;
 	uint32_t files, without_loops, failed;
-	bool has_rows; /* in the table */
 	Progress progress;
 } Run;
 
-enum { KEY_PASSES = 'p', KEY_DB = 'd', KEY_OUT = 'o', KEY_PLANNER = 256, KEY_REFERENCE, KEY_LABEL, KEY_REVISION };
+enum { KEY_PASSES = 'p', KEY_DB = 'd', KEY_OUT = 'o', KEY_VERBOSE = 'v', KEY_PLANNER = 256, KEY_REFERENCE, KEY_LABEL, KEY_REVISION };
 
 static error_t on_key(int key, char *arg, struct argp_state *state) {
 	Arguments *a = state->input;
@@ -60,6 +59,9 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 		return 0;
 	case KEY_REFERENCE:
 		a->reference = true;
+		return 0;
+	case KEY_VERBOSE:
+		a->verbose = true;
 		return 0;
 	case KEY_DB:
 		a->db = arg;
@@ -142,26 +144,6 @@ static bool write_result(const Run *r, const Job *j, const Dump *dump) {
 
 /* ---- one dump ---- */
 
-static void add_rows(Run *r, const Job *j, const Dump *dump) {
-	for (uint32_t k = 0; k < j->decisions.n; k++) {
-		const JobDecision *x = &j->decisions.at[k];
-		const Program *p = j->text[x->text];
-		const char *function = ir_text(p, ir_func(p, x->decision.function)->name);
-		Text words = {0};
-		decisions_outcome(&x->decision, &words);
-		if (x->decision.reason && *x->decision.reason)
-			text_printf(&words, ": %s", x->decision.reason);
-		grid_addz(r->table, dump->path);
-		grid_addz(r->table, function);
-		grid_number(r->table, x->decision.loop.line);
-		grid_addz(r->table, pass_name(x->decision.pass));
-		Verdict v = x->step < j->steps ? job_verdict(&j->step[x->step], function) : VERDICT_COUNT;
-		grid_addz(r->table, v == VERDICT_COUNT ? "not checked" : verdict_names[v]);
-		grid_add(r->table, words.at, words.n, false);
-		vec_free(&words);
-	}
-}
-
 static void show_findings(const Job *j, const Dump *dump) {
 	Text out = {0};
 	for (unsigned k = 0; k < j->steps; k++) {
@@ -192,7 +174,6 @@ static bool run_dump(Run *r, const Dump *dump) {
 	bool failed = j.code == EXIT_INPUT || j.code == EXIT_INTERNAL;
 	r->failed += failed;
 	r->without_loops += !failed && !j.decisions.n; /* of a file that was not read nobody knows */
-	r->has_rows |= j.decisions.n != 0;
 	r->code = exit_worse(r->code, j.code);
 	for (int v = 0; v < VERDICT_COUNT; v++)
 		r->tally.of[v] += j.tally.of[v];
@@ -200,7 +181,7 @@ static bool run_dump(Run *r, const Dump *dump) {
 
 	progress_clear(&r->progress);
 	show_findings(&j, dump);
-	add_rows(r, &j, dump);
+	run_account_add(r->account, &j, dump->path);
 	/* What was refuted is only handed out when it was asked for, defects included. */
 	bool sound = j.code != EXIT_INPUT && j.code != EXIT_INTERNAL && (a->reference || !j.tally.of[VERDICT_REFUTED]);
 	bool ok = !a->folder || !sound || write_result(r, &j, dump);
@@ -253,19 +234,21 @@ static bool distinct(const Dumps *dumps, Diag *d) {
 }
 
 static void summary(const Run *r) {
-	Text out = {0};
-	if (r->has_rows)
-		grid_print(r->table, &out);
-	text_printf(&out, "%s%" PRIu32 " file%s", out.n ? "\n" : "", r->files, r->files == 1 ? "" : "s");
+	Text out = {0}, counts = {0};
+	run_account_print(r->account, &out);
+	if (out.n)
+		text_addz(&out, "\n");
+	text_printf(&counts, "%" PRIu32 " file%s", r->files, r->files == 1 ? "" : "s");
 	if (r->without_loops)
-		text_printf(&out, ", %" PRIu32 " of them without a loop for these passes", r->without_loops);
+		text_printf(&counts, ", %" PRIu32 " of them without a loop for these passes", r->without_loops);
 	if (r->failed)
-		text_printf(&out, ", %" PRIu32 " failed", r->failed);
-	text_addz(&out, "; ");
-	tell_tally(&r->tally, &out);
+		text_printf(&counts, ", %" PRIu32 " failed", r->failed);
+	text_addz(&counts, "; ");
+	tell_tally(&r->tally, &counts);
+	grid_wrap(&out, text_end(&counts), 0, 2, grid_width());
+	vec_free(&counts);
 	if (r->store)
-		text_printf(&out, "; recorded as run %" PRId64 " in %s", r->id, r->arguments->db);
-	text_addz(&out, "\n");
+		text_printf(&out, "recorded as run %" PRId64 " in %s\n", r->id, r->arguments->db);
 	fwrite(out.at, 1, out.n, stdout);
 	vec_free(&out);
 }
@@ -281,10 +264,7 @@ static ExitCode run_all(const Arguments *a, Diag *d) {
 	if ((a->folder && !distinct(&dumps, d)) || (a->db && !begin_record(&r)))
 		ok = false;
 	if (ok) {
-		static const char *const heads[] = {"file", "function", "line", "pass", "verdict", "decision"};
-		r.table = grid_new(sizeof heads / sizeof *heads);
-		for (size_t i = 0; i < sizeof heads / sizeof *heads; i++)
-			grid_addz(r.table, heads[i]);
+		r.account = run_account_new(a->verbose, grid_width());
 		progress_begin(&r.progress, dumps.n);
 		for (uint32_t i = 0; ok && i < dumps.n; i++) {
 			ok = run_dump(&r, &dumps.at[i]);
@@ -292,7 +272,7 @@ static ExitCode run_all(const Arguments *a, Diag *d) {
 		}
 		progress_clear(&r.progress);
 		summary(&r);
-		grid_free(r.table);
+		run_account_free(r.account);
 	}
 	if (!ok)
 		r.code = exit_worse(r.code, EXIT_INPUT);
@@ -316,6 +296,7 @@ ExitCode cmd_run(int argc, char **argv) {
 		{"reference", KEY_REFERENCE, NULL, 0, "transform as the compiler does, its known defects included", 0},
 		{"output", KEY_OUT, "DIR", 0, "write the transformed dumps below this folder", 0},
 		{"db", KEY_DB, "FILE", 0, "record everything in this database; without it nothing is recorded", 0},
+		{"verbose", KEY_VERBOSE, NULL, 0, "list every loop, not only those with less pipelining than asked for or without proof", 0},
 		{"label", KEY_LABEL, "TEXT", 0, "a name for this run in the database", 0},
 		{"revision", KEY_REVISION, "TEXT", 0, "the revision of the compiler or the kernels, for the database", 0},
 		{0}};

@@ -2,13 +2,15 @@
 #include "model/print.h"
 #include "reports/commands/cli.h"
 #include "reports/decisions.h"
+#include "reports/formats/grid.h"
 #include "reports/output.h"
 #include "reports/pipeline.h"
 
 #include <argp.h>
 #include <stdlib.h>
 
-enum { KEY_PASSES = 256, KEY_PLANNER, KEY_ARCH, KEY_REFERENCE, KEY_GUARDS, KEY_EXPLAIN, KEY_DECISIONS, KEY_TIME };
+enum { HELP_WIDTH = 78 }; /* argp breaks longer lines itself, and does not indent the rest */
+enum { KEY_ARCH = 'a', KEY_OUT = 'o', KEY_PASSES = 'p', KEY_PLANNER = 256, KEY_REFERENCE, KEY_GUARDS, KEY_EXPLAIN, KEY_DECISIONS, KEY_TIME };
 
 typedef struct Request {
 	const char *file, *output, *decisions;
@@ -21,20 +23,20 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 	Request *r = state->input;
 	PassOptions *o = &r->pipeline.options;
 	switch (key) {
-	case 'o':
+	case KEY_OUT:
 		r->output = arg;
 		return 0;
 	case KEY_PASSES:
 		if (!pipeline_passes(arg, &r->pipeline.passes))
-			argp_error(state, "--passes=%s: names of passes, separated by commas, are wanted", arg);
+			argp_error(state, "'%s' is no list of passes; skew, slots and loops are passes", arg);
 		return 0;
 	case KEY_PLANNER:
 		if (!planner_find(arg, &o->planner))
-			argp_error(state, "--planner=%s: pypto or ptoas is wanted", arg);
+			argp_error(state, "'%s' is no planner; pypto and ptoas are", arg);
 		return 0;
 	case KEY_ARCH:
 		if (!arch_find(arg, &o->arch))
-			argp_error(state, "--arch=%s: a2a3 or a5 is wanted", arg);
+			argp_error(state, "'%s' is no architecture; a2a3 and a5 are", arg);
 		return 0;
 	case KEY_REFERENCE:
 		r->reference = true;
@@ -42,7 +44,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 	case KEY_GUARDS:
 		r->guards_given = true;
 		if (!pipeline_guards(arg, &o->guards))
-			argp_error(state, "--guards=%s: names of guards, separated by commas, or 'all' or 'none' are wanted", arg);
+			argp_error(state, "'%s' is no list of guards; --help names them, all and none are lists, too", arg);
 		return 0;
 	case KEY_EXPLAIN:
 		r->explain = true;
@@ -55,11 +57,11 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (r->file)
-			argp_error(state, "one file at a time, '%s' is too many", arg);
+			argp_error(state, "one dump at a time, '%s' is a second", arg);
 		r->file = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which file?");
+		argp_error(state, "a dump is needed");
 		return 0;
 	case ARGP_KEY_SUCCESS:
 		if (r->reference && r->guards_given)
@@ -73,15 +75,15 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 }
 
 static const struct argp_option options[] = {
-	{ "passes", KEY_PASSES, "LIST", 0, "Passes to run, separated by commas; they run in pipeline order (all)", 0 },
-	{ "planner", KEY_PLANNER, "pypto|ptoas", 0, "Memory planner that the program is meant for (pypto)", 0 },
-	{ "arch", KEY_ARCH, "a2a3|a5", 0, "Machine (a2a3)", 0 },
-	{ "reference", KEY_REFERENCE, NULL, 0, "Do exactly what the compiler does, without guards", 0 },
-	{ "guards", KEY_GUARDS, "LIST", 0, "Guards to have on, separated by commas, or 'all' or 'none' (all)", 0 },
-	{ "output", 'o', "OUT", 0, "Write to OUT instead of standard output", 0 },
-	{ "explain", KEY_EXPLAIN, NULL, 0, "One line per pipeline loop and pass: what was decided and why; to standard error, or to standard output with -o", 1 },
-	{ "decisions", KEY_DECISIONS, "FILE", 0, "The same as JSON", 1 },
-	{ "time-passes", KEY_TIME, NULL, 0, "Time per pass, to standard error", 1 },
+	{ "arch", KEY_ARCH, "ARCH", 0, "a2a3 (Ascend910B) or a5 (Ascend950); default a2a3", 0 },
+	{ "passes", KEY_PASSES, "LIST", 0, "out of skew, slots, loops; default all three. They run in this order", 0 },
+	{ "planner", KEY_PLANNER, "NAME", 0, "memory planner that the passes work for: pypto or ptoas; default pypto", 0 },
+	{ "reference", KEY_REFERENCE, NULL, 0, "transform as the compiler does, its known defects included", 0 },
+	{ "guards", KEY_GUARDS, "LIST", 0, "guards to have on, separated by commas, or all or none; default all", 0 },
+	{ "output", KEY_OUT, "FILE", 0, "write here instead of to standard output", 0 },
+	{ "explain", KEY_EXPLAIN, NULL, 0, "say for each pipeline loop and pass what was decided and why: on standard error, or on standard output with -o", 0 },
+	{ "decisions", KEY_DECISIONS, "FILE", 0, "write there as JSON what --explain says", 0 },
+	{ "time-passes", KEY_TIME, NULL, 0, "tell the time per pass, on standard error", 0 },
 	{ 0 }
 };
 
@@ -96,9 +98,13 @@ static char *help_text(int key, const char *text, void *input)
 	for (int k = 0; k < PASS_COUNT; k++)
 		text_printf(&all, "  %-10s%s\n", pass_name((PassId)k), pass_compiler_name((PassId)k));
 	text_addz(&all, "\nGuards, each where the compiler's pass goes wrong and ours must not:\n");
-	for (int k = GUARD_NONE + 1; k < GUARD_COUNT; k++)
-		text_printf(&all, "  %-26s%s: %s (%s)\n", guard_rows[k].name, pass_name(guard_rows[k].pass), guard_rows[k].protects,
-			guard_rows[k].property);
+	for (int k = GUARD_NONE + 1; k < GUARD_COUNT; k++) {
+		Text row = { 0 };
+		text_printf(&row, "%s, %s: %s (%s)", guard_rows[k].name, pass_name(guard_rows[k].pass), guard_rows[k].protects, guard_rows[k].property);
+		grid_wrap(&all, text_end(&row), 2, 6, HELP_WIDTH);
+		vec_free(&row);
+	}
+	text_addz(&all, "\nExit status: 0 transformed; 4 the dump cannot be read or transformed, or the output cannot be written; 5 internal error.");
 	char *copy = strdup(text_end(&all));
 	vec_free(&all);
 	return copy;
@@ -166,7 +172,8 @@ ExitCode cmd_transform(int argc, char **argv)
 		.options = options,
 		.parser = on_key,
 		.args_doc = "FILE",
-		.doc = "Runs passes over a dump. By default a pass does less than the compiler's wherever that would be wrong, and says so."
+		.doc = "Runs passes over a dump and writes what they make of it. By default a pass does less than the compiler's wherever that would be"
+		       " wrong, and says so."
 		       "\v ",
 		.help_filter = help_text,
 	};

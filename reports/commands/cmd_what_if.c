@@ -19,10 +19,10 @@ typedef struct Request {
 } Request;
 
 static const struct argp_option options[] = {
-	{ "slot-num", KEY_SLOTS, "N", 0, "Depth of every ring, in place of slot_num", 0 },
-	{ "stage", KEY_STAGE, "S", 0, "Stages of every pipelined loop that exchanges messages; they are then skewed as the compiler does", 0 },
+	{ "slot-num", KEY_SLOTS, "N", 0, "depth of every ring, in place of slot_num", 0 },
+	{ "stage", KEY_STAGE, "S", 0, "stages of every pipelined loop that exchanges messages; they are then skewed as the compiler does", 0 },
 	{ "format", 'f', "FORMAT", 0, "text (default) or json", 0 },
-	{ "trace", KEY_TRACE, "FILE", 0, "Write the schedules there, for chrome://tracing or Perfetto", 0 },
+	{ "trace", KEY_TRACE, "FILE", 0, "write the ring schedules of both cores there, for chrome://tracing or Perfetto", 0 },
 	{ 0 },
 };
 
@@ -62,11 +62,11 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 		return 0;
 	case ARGP_KEY_ARG:
 		if (r->what.file)
-			argp_error(state, "one file at a time, '%s' is too many", arg);
+			argp_error(state, "one dump at a time, '%s' is a second", arg);
 		r->what.file = arg;
 		return 0;
 	case ARGP_KEY_NO_ARGS:
-		argp_error(state, "which file?");
+		argp_error(state, "a dump is needed");
 		return 0;
 	default:
 		return ARGP_ERR_UNKNOWN;

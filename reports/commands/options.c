@@ -2,11 +2,14 @@
 
 #include "checks/solver.h"
 #include "reports/digest.h"
+#include "reports/exit.h"
 #include "reports/version.h"
 
 #include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
+#include <sys/stat.h>
+#include <unistd.h>
 
 enum { KEY_ARCH = 'a', KEY_ONLY = 256, KEY_DIVISION, KEY_CREDITS, KEY_STRICT, KEY_BOUND, KEY_EVENTS, KEY_MS, KEY_RLIMIT, KEY_SMT2 };
 
@@ -21,7 +24,7 @@ static const struct argp_option rows[] = {
 	{"max-events", KEY_EVENTS, "N", 0, "budget of the interpreter for one unit", 10},
 	{"solver-ms", KEY_MS, "N", 0, "time for one question to the solver, milliseconds", 10},
 	{"solver-rlimit", KEY_RLIMIT, "N", 0, "work for one question to the solver, in its own repeatable unit", 10},
-	{"smt2", KEY_SMT2, "DIR", 0, "write every question to the solver into this folder", 10},
+	{"smt2", KEY_SMT2, "DIR", 0, "write every question to the solver into this folder, which is made when it is not there", 10},
 	{"strict", KEY_STRICT, NULL, 0, "exit with 2 when a result is inconclusive, with 3 when only unsupported ones are open", 10},
 	{0}};
 
@@ -32,6 +35,20 @@ static uint64_t whole(struct argp_state *state, const char *arg, uint64_t least,
 	if (*arg < '0' || *arg > '9' || *end || errno || v < least || v > most)
 		argp_error(state, "'%s' is not a number from %llu to %llu", arg, (unsigned long long)least, (unsigned long long)most);
 	return v;
+}
+
+/* Makes the folder when it is not there. false: see errno. */
+static bool can_hold_files(const char *folder) {
+	struct stat about;
+	if (mkdir(folder, 0777) && errno != EEXIST)
+		return false;
+	if (stat(folder, &about))
+		return false;
+	if (!S_ISDIR(about.st_mode)) {
+		errno = ENOTDIR;
+		return false;
+	}
+	return !access(folder, W_OK | X_OK);
 }
 
 static error_t on_key(int key, char *arg, struct argp_state *state) {
@@ -46,7 +63,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 		return 0;
 	case KEY_ONLY:
 		if (!obligations_parse(arg, &o->check.only))
-			argp_error(state, "'%s' names an obligation that there is not", arg);
+			argp_error(state, "'%s' names an obligation that there is not; see --only in --help", arg);
 		return 0;
 	case KEY_DIVISION:
 		if (strcmp(arg, "floor") && strcmp(arg, "emitted"))
@@ -74,6 +91,8 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 		o->check.solver_rlimit = whole(state, arg, 1, UINT32_MAX);
 		return 0;
 	case KEY_SMT2:
+		if (!can_hold_files(arg))
+			argp_failure(state, EXIT_INPUT, errno, "--smt2: nothing can be written into '%s'", arg);
 		o->check.smt2_dir = arg;
 		return 0;
 	default:

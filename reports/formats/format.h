@@ -9,6 +9,9 @@
 #define FORMAT(name, says) void format_##name(const Rows *rows, Text *out);
 #include "reports/formats/formats.def"
 
+/* The text for a terminal of that width, without what repeats. */
+void format_brief(const Rows *rows, unsigned width, Text *out);
+
 /* "refuted order (P6) in f, loop at line 12: reason" without line ends */
 void format_headline(const Row *r, Text *out);
 

@@ -73,39 +73,67 @@ static void finding(const Row *r, Text *out) {
 	vec_free(&lines);
 }
 
-void format_text(const Rows *rows, Text *out) {
+/* A line behind two blanks; width 0: of any length. */
+static void line(const Text *t, unsigned width, Text *out) {
+	if (width) {
+		grid_wrap(out, t->at, 2, 6, width);
+		return;
+	}
+	text_addz(out, "  ");
+	grid_escape(out, t->at, t->n);
+	text_addz(out, "\n");
+}
+
+static bool says_the_same(const Row *a, const Row *b) {
+	return a->verdict == b->verdict && a->file == b->file && !strcmp(a->step, b->step) && !strcmp(a->function, b->function) &&
+		!strcmp(a->unit, b->unit) && *a->reason && !strcmp(a->reason, b->reason);
+}
+
+/* The program before the pass has the fault already, and its own row shows it. */
+static bool is_inherited(const Row *r) { return strstr(r->reason, "(the program before the pass has the same fault)") != NULL; }
+
+/* Findings first. brief: neighbours that say the same are one line, and a fault is shown where it comes up only. */
+static void results(const Rows *rows, bool brief, unsigned width, Text *out) {
+	static const Verdict order[] = {VERDICT_REFUTED, VERDICT_UNKNOWN, VERDICT_UNSUPPORTED};
+	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
+		for (uint32_t i = 0, n; i < rows->at.n; i += n) {
+			const Row *r = &rows->at.at[i];
+			n = 1;
+			if (r->verdict != order[k])
+				continue;
+			while (brief && !r->witness && i + n < rows->at.n && says_the_same(r, &rows->at.at[i + n]))
+				n++;
+			Text t = {0};
+			text_printf(&t, "%s, %s: ", r->file, r->step);
+			format_headline(r, &t);
+			if (n > 1)
+				text_printf(&t, " (so are %" PRIu32 " more obligations of it)", n - 1);
+			text_end(&t);
+			line(&t, width, out);
+			vec_free(&t);
+			if (row_is_finding(r) && !(brief && is_inherited(r)))
+				finding(r, out);
+		}
+}
+
+static void text(const Rows *rows, bool brief, unsigned width, Text *out) {
 	text_printf(out, "run %" PRId64 " (%s), %s, %s, tileproof %s", rows->run, rows->command, rows->started, rows->state, rows->version);
 	if (*rows->label) {
 		text_addz(out, ", ");
 		escaped(out, rows->label);
 	}
 	text_addz(out, "\n");
-	static const Verdict order[] = {VERDICT_REFUTED, VERDICT_UNKNOWN, VERDICT_UNSUPPORTED};
-	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
-		for (uint32_t i = 0; i < rows->at.n; i++) {
-			const Row *r = &rows->at.at[i];
-			if (r->verdict != order[k])
-				continue;
-			Text line = {0};
-			format_headline(r, &line);
-			text_addz(out, "  ");
-			escaped(out, r->file);
-			text_printf(out, ", %s: ", r->step);
-			grid_escape(out, line.at, line.n);
-			text_addz(out, "\n");
-			vec_free(&line);
-			if (row_is_finding(r))
-				finding(r, out);
-		}
+	results(rows, brief, width, out);
 	for (uint32_t i = 0; i < rows->messages.n; i++) {
 		const Message *m = &rows->messages.at[i];
-		text_addz(out, "  ");
-		escaped(out, m->file);
+		Text t = {0};
+		text_addz(&t, m->file);
 		if (m->span.line)
-			text_printf(out, ":%" PRIu32, m->span.line);
-		text_addz(out, ": ");
-		escaped(out, m->text);
-		text_addz(out, "\n");
+			text_printf(&t, ":%" PRIu32, m->span.line);
+		text_printf(&t, ": %s", m->text);
+		text_end(&t);
+		line(&t, width, out);
+		vec_free(&t);
 	}
 	Tally t = format_tally(rows);
 	text_printf(out, "%" PRId64 " pairs, ", rows->pairs);
@@ -114,3 +142,7 @@ void format_text(const Rows *rows, Text *out) {
 		text_printf(out, "; %" PRIu32 " loops got less pipelining than they asked for", rows->gave_up);
 	text_addz(out, "\n");
 }
+
+void format_text(const Rows *rows, Text *out) { text(rows, false, 0, out); }
+
+void format_brief(const Rows *rows, unsigned width, Text *out) { text(rows, true, width, out); }

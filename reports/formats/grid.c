@@ -5,6 +5,8 @@
 
 #include <inttypes.h>
 #include <stdio.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 
 typedef struct Cell {
 	const char *text; /* escaped */
@@ -97,4 +99,37 @@ void grid_print(const Grid *g, Text *out) {
 		text_addz(out, "\n");
 	}
 	mem_free_(wide);
+}
+
+void grid_wrap(Text *out, const char *s, unsigned indent, unsigned hanging, unsigned width) {
+	uint32_t column = 0;
+	while (*s == ' ')
+		s++;
+	while (*s) {
+		size_t n = strcspn(s, " ");
+		Text word = {0};
+		grid_escape(&word, s, n);
+		uint32_t wide = characters(word.at, word.n);
+		bool fresh = !column;
+		if (!fresh && column + 1 + wide > width) {
+			text_addc(out, '\n');
+			spaces(out, hanging);
+			column = hanging;
+		} else {
+			spaces(out, fresh ? indent : 1);
+			column += fresh ? indent : 1;
+		}
+		text_add(out, word.at, word.n);
+		column += wide;
+		vec_free(&word);
+		s += n;
+		while (*s == ' ')
+			s++;
+	}
+	text_addc(out, '\n');
+}
+
+unsigned grid_width(void) {
+	struct winsize size;
+	return isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col > 80 ? size.ws_col : 80;
 }

@@ -18,6 +18,11 @@ void grid_number(Grid *g, int64_t v);
 /* All rows; an incomplete last row is filled up. */
 void grid_print(const Grid *g, Text *out);
 
+/* Appends s as lines of at most width characters where blanks allow, escaped, the first indented by indent, others by hanging. */
+void grid_wrap(Text *out, const char *s, unsigned indent, unsigned hanging, unsigned width);
+/* Characters in a line of standard output: those of the terminal when it is one and has more than 80, else 80. */
+unsigned grid_width(void);
+
 /* Appends s with everything escaped that is not printable UTF-8. */
 void grid_escape(Text *out, const char *s, size_t n);
 
