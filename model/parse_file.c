@@ -4,8 +4,8 @@
 #include <stdio.h>
 #include <sys/stat.h>
 
-static Program *refuse(Diag *d, const char *file, const char *why) {
-	diag_add(d, SEV_ERROR, file, NULL, 0, (Span){0}, "%s", why);
+static Program *refuse(Diag *d, const char *file, Span at, const char *why) {
+	diag_add(d, SEV_ERROR, file, NULL, 0, at, "%s", why);
 	return NULL;
 }
 
@@ -28,12 +28,12 @@ static bool read_all(FILE *in, size_t expected, char **text, size_t *length) {
 Program *parse_file(const char *file, Diag *d) {
 	FILE *in = fopen(file, "rb");
 	if (!in)
-		return refuse(d, file, strerror(errno));
+		return refuse(d, file, (Span){0}, strerror(errno));
 	struct stat st;
 	bool known = fstat(fileno(in), &st) == 0;
 	if (known && S_ISDIR(st.st_mode)) {
 		fclose(in);
-		return refuse(d, file, "this is a directory, not a dump");
+		return refuse(d, file, (Span){0}, "this is a directory, not a dump");
 	}
 	size_t size = known && S_ISREG(st.st_mode) && st.st_size > 0 && st.st_size <= PARSE_MAX_BYTES ? (size_t)st.st_size : 0;
 	char *text = NULL;
@@ -42,8 +42,8 @@ Program *parse_file(const char *file, Diag *d) {
 	bool fine = read_all(in, size, &text, &length);
 	int error = errno;
 	fclose(in);
-	Program *p = !fine ? refuse(d, file, error ? strerror(error) : "the file cannot be read") :
-		!length ? refuse(d, file, "this file is empty, not a dump") : parse_program(file, text, length, d);
+	Program *p = !fine ? refuse(d, file, (Span){0}, error ? strerror(error) : "the file cannot be read") :
+		!length ? refuse(d, file, (Span){1, 1}, "this file is empty, not a dump") : parse_program(file, text, length, d);
 	mem_free_(text);
 	return p;
 }
