@@ -41,7 +41,7 @@ static void findings(const Rows *rows, uint32_t n, Text *out) {
 		Text before = {0}, after = {0};
 		format_value(w->before, w->before_rounds, &before);
 		format_value(w->after, w->after_rounds, &after);
-		cells(out, (const char *const[]){row_is_derived(r) ? r->source : r->file, r->step, r->function, obligation_rows[r->obligation].name, *r->reason ? r->reason : w->where,
+		cells(out, (const char *const[]){format_path(row_is_derived(r) ? r->source : r->file), r->step, r->function, obligation_rows[r->obligation].name, *r->reason ? r->reason : w->where,
 			text_end(&before), text_end(&after)}, 7);
 		vec_free(&before);
 		vec_free(&after);
@@ -59,7 +59,7 @@ static void open_results(const Rows *rows, Text *out) {
 		if (r->verdict != VERDICT_UNKNOWN && r->verdict != VERDICT_UNSUPPORTED)
 			continue;
 		shown++;
-		cells(out, (const char *const[]){row_is_derived(r) ? r->source : r->file, r->step, r->function, obligation_rows[r->obligation].name, verdict_names[r->verdict], r->reason}, 6);
+		cells(out, (const char *const[]){format_path(row_is_derived(r) ? r->source : r->file), r->step, r->function, obligation_rows[r->obligation].name, verdict_names[r->verdict], r->reason}, 6);
 	}
 	more(out, shown, n);
 }
