@@ -4,7 +4,11 @@
 
 #include <stdlib.h>
 
-enum { MOST_CANDIDATES = 40, MOST_EVAL_DEPTH = 200 };
+enum {
+	MOST_CANDIDATES = 40,
+	MOST_EVAL_DEPTH = 200,
+	MOST_NEGATIVE = 3 /* -3 to -1 always: there the two readings of division part */
+};
 
 typedef struct Choice {
 	Term what;      /* an unknown integer, or a condition */
@@ -281,7 +285,7 @@ static void candidates(Inputs *in, Term x, Term within, const int64_t *hints, ui
 		for (uint32_t i = 0; i < n && i <= EMPTY_SPANS + in->bound && all.n < MOST_CANDIDATES / 2; i++)
 			solve(in, within, x, hints[i], &all);
 	}
-	for (int64_t v = 0; v <= (int64_t)in->bound; v++)
+	for (int64_t v = -MOST_NEGATIVE; v <= (int64_t)in->bound; v++)
 		add(&all, v);
 	for (uint32_t i = 0; i < all.n; i++)
 		if (all.at[i] >= 0)
@@ -299,11 +303,13 @@ static uint64_t scramble(uint64_t x) {
 	return x ^ x >> 32;
 }
 
-/* The rank that the pick gives to the next unknown. */
-static uint64_t rank_of(Inputs *in, Term x) {
+/* The rank that the pick gives to the next unknown, of n or, modulo n, beyond. */
+static uint64_t rank_of(Inputs *in, Term x, uint32_t n) {
 	switch (in->pick.kind) {
 	case PICK_RANK:
 		return in->pick.number;
+	case PICK_LAST:
+		return n - 1 - in->pick.number % n;
 	case PICK_RANDOM:
 		return scramble(in->pick.number * 1000003 + x);
 	case PICK_PRODUCT:
@@ -320,17 +326,17 @@ static int64_t pick_number(Inputs *in, Term x, Term within, const int64_t *hints
 	candidates(in, x, within, hints, n, &c);
 	if (!c.n)
 		add(&c, c.least > 0 ? c.least : 0);
-	uint32_t rank = (uint32_t)(rank_of(in, x) % c.n);
+	uint32_t rank = (uint32_t)(rank_of(in, x, c.n) % c.n);
 	return choose(in, (Choice){.what = x, .value = c.at[rank], .rank = rank, .n = c.n})->value;
 }
 
 static int64_t pick_condition(Inputs *in, Term x, DecideKind kind, const int64_t *hints) {
 	if (kind == DECIDE_WHILE && in->mode != INPUT_PATHS) {
 		/* An opaque condition of a while loop: as many rounds as the rank says. */
-		uint64_t rounds = rank_of(in, term_int(in->t, 0)) % (in->bound + 1);
+		uint64_t rounds = rank_of(in, term_int(in->t, 0), in->bound + 1) % (in->bound + 1);
 		return choose(in, (Choice){.what = x, .is_condition = true, .value = (uint64_t)hints[0] < rounds, .n = in->bound + 1})->value;
 	}
-	uint32_t rank = in->mode == INPUT_PATHS ? 0 : (uint32_t)(rank_of(in, x) % 2);
+	uint32_t rank = in->mode == INPUT_PATHS ? 0 : (uint32_t)(rank_of(in, x, 2) % 2);
 	return choose(in, (Choice){.what = x, .is_condition = true, .value = rank == 0, .rank = rank, .n = 2})->value;
 }
 

@@ -16,11 +16,11 @@ typedef enum InputMode {
 } InputMode;
 
 /* Which of its candidates an unknown takes. */
-typedef enum PickKind { PICK_RANK, PICK_PRODUCT, PICK_RANDOM } PickKind;
+typedef enum PickKind { PICK_RANK, PICK_LAST, PICK_PRODUCT, PICK_RANDOM } PickKind;
 
 typedef struct Pick {
 	PickKind kind;
-	uint64_t number; /* the rank of all; the index into the product of all ranks; the seed */
+	uint64_t number; /* the rank of all; that from the end, -1 first; the index into the product of all ranks; the seed */
 } Pick;
 
 typedef struct Inputs Inputs;

@@ -73,7 +73,7 @@ static void confirm(Simulation *s) {
 	pair_run_use(s->r, s->r->numbers);
 	uint32_t keep = inputs_count(s->r->inputs);
 	for (uint32_t n = 0; n < CONFIRM_RUNS && !all_confirmed(s); n++) {
-		Pick pick = n < 8 ? (Pick){PICK_RANK, n} : (Pick){PICK_RANDOM, n};
+		Pick pick = n < 8 ? (Pick){PICK_RANK, n} : n < 10 ? (Pick){PICK_LAST, n - 8} : (Pick){PICK_RANDOM, n};
 		if (paths)
 			inputs_begin(s->r->inputs, INPUT_CONCRETE, pick);
 		else
