@@ -138,6 +138,8 @@ static bool exact(RingUnit *u, RingAnswer *a)
 	a->argument = r->skips ? arena_printf(u->arena, "simulated exactly, %llu steps; what repeats was skipped by equal states", (unsigned long long)r->steps)
 	                       : arena_printf(u->arena, "simulated exactly, %llu steps", (unsigned long long)r->steps);
 	from_run(u, a, FINDING_HOLDS);
+	if (a->balance == FINDING_UNKNOWN)
+		a->reason = "the cores block before all messages are sent, and a core's own count of them depends on its conditions";
 	return true;
 }
 
