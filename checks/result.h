@@ -31,7 +31,7 @@ typedef struct Witness {
 	Span before_at, after_at;
 	const char *before_rounds, *after_rounds; /* "iteration 1 of the loop at line 12 (trip count 4, i = 16), in iteration ..." */
 	const char *story;     /* several lines: schedule, layout; "" */
-	bool replayed;         /* the interpreter ran both programs and saw the same difference */
+	bool replayed;         /* seen a second time: the interpreter ran both programs and saw the same difference, or the texts alone show it */
 } Witness;
 
 typedef struct Result {

@@ -109,7 +109,7 @@ typedef struct History {
 	VEC(Happening) tile_writes; /* writes to a tile in place */
 	VEC(Happening) results;     /* of the return statement */
 	uint64_t events;
-	bool imprecise;        /* two accesses may or may not overlap, and that mattered */
+	bool imprecise;        /* two accesses may or may not overlap, or a number beyond 64 bits was computed, and that mattered */
 	bool division_matters; /* a division whose two readings differ, or may */
 } History;
 

@@ -413,6 +413,8 @@ Value eval(Interp *in, ExprId e) {
 	}
 	in->depth++;
 	Value v = eval_kind(in, e);
+	/* What such a number is compared with decides nothing: the same sum in another order is another term. */
+	in->h->imprecise |= v.kind == V_INT && v.term && term_is_wide(in->t, v.term);
 	in->depth--;
 	return v;
 }

@@ -134,6 +134,11 @@ Term term_apply_like(Terms *t, const TermNode *old, const Term *args) {
 	               : term_intern(t, &(TermNode){.kind = TERM_APPLY, .name = old->name, .n = old->n, .arg = args});
 }
 
+bool term_is_wide(const Terms *t, Term x) {
+	const TermNode *n = term_at(t, x);
+	return n->kind == TERM_APPLY && n->fn == FN_NONE && !strncmp(term_name(t, x), "wide", 4) && strchr("+-*", term_name(t, x)[4]);
+}
+
 bool term_is_int(const Terms *t, Term x, int64_t *value) {
 	const TermNode *n = term_at(t, x);
 	if (n->kind != TERM_INT)

@@ -65,6 +65,7 @@ Term term_mul(Terms *t, Term a, Term b);
 Term term_scale(Terms *t, Term a, int64_t k);
 
 bool term_is_int(const Terms *t, Term x, int64_t *value);
+bool term_is_wide(const Terms *t, Term x); /* an integer operation whose result does not fit: equal only to the same operation */
 
 /* Capture-free replacement of symbols or applications: every occurrence of from[k] becomes to[k]; results are normalised. */
 Term term_substitute(Terms *t, Term x, const Term *from, const Term *to, uint32_t n);
