@@ -1,4 +1,4 @@
-/* Parts of the replication pass (replicate.md D.2 to D.4); nobody outside the pass needs them. */
+/* Parts of the replication pass (replicate.md D.2 to D.4); nobody outside the pass needs them but replicate_bound_call. */
 #ifndef TILEPROOF_REPLICATE_H
 #define TILEPROOF_REPLICATE_H
 
@@ -49,6 +49,9 @@ const char *replicate_refuses(const Replicate *r, const Plan *plan, GuardId *gua
 /* Takes the loops that stand in the function now out of reach of the reordering pass where it would change what they do, and
  * says so in their decisions. */
 void replicate_watch_order(Replicate *r);
+
+/* A call in the bounds that does more than ask for what is constant in a launch; NULL: none. */
+const Call *replicate_bound_call(const Program *p, const Stmt *loop);
 
 /* The iteration argument of an enclosing loop that the body reads, in a type perhaps; 0: none. */
 VarId replicate_reads_enclosing(const Replicate *r, const Plan *plan);

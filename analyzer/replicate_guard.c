@@ -70,12 +70,6 @@ static const char *overflows(const Program *p, const Plan *plan) {
 	return arena_printf(p->arena, "%" PRId64 " copies of a body with step %" PRId64 " leave the range of 64-bit integers: count in smaller steps", plan->factor, plan->step);
 }
 
-static void on_use(void *context, VarId v, Span at) {
-	(void)context;
-	(void)v;
-	(void)at;
-}
-
 static void on_call(void *context, const Call *c) {
 	const Call **found = context;
 	if (!*found && op_rows[c->op].effect != EFFECT_LAUNCH)
@@ -83,12 +77,17 @@ static void on_call(void *context, const Call *c) {
 }
 
 /* A bound that is more than arithmetic on names is computed again behind the main loop, which may have changed it. */
-static const char *rereads(const Program *p, const Plan *plan) {
+const Call *replicate_bound_call(const Program *p, const Stmt *loop) {
 	const Call *c = NULL;
-	Walk w = {.program = p, .use = on_use, .call = on_call, .context = &c};
-	walk_expr(&w, ir_stmt(p, plan->loop)->start);
-	walk_expr(&w, ir_stmt(p, plan->loop)->stop);
+	Walk w = {.program = p, .call = on_call, .context = &c};
+	walk_expr(&w, loop->start);
+	walk_expr(&w, loop->stop);
 	walk_end(&w);
+	return c;
+}
+
+static const char *rereads(const Program *p, const Plan *plan) {
+	const Call *c = replicate_bound_call(p, ir_stmt(p, plan->loop));
 	if (!c)
 		return NULL;
 	return arena_printf(p->arena, "a bound calls %s, and it would be called again behind the main loop: assign it to a name before the loop", ir_text(p, c->callee));

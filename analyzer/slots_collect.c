@@ -58,15 +58,9 @@ static void on_call(void *context, const Call *c) {
 		mark_uses(v->scan, c->args.at[i], MARK_VIEWED, v->at);
 }
 
-static void on_use(void *context, VarId v, Span at) {
-	(void)context;
-	(void)v;
-	(void)at;
-}
-
 static void visit_calls(SlotScan *s, ExprId e, StmtId at) {
 	CallVisit v = {s, at};
-	Walk w = {.program = s->p, .use = on_use, .call = on_call, .context = &v};
+	Walk w = {.program = s->p, .call = on_call, .context = &v};
 	walk_expr(&w, e);
 	walk_end(&w);
 }

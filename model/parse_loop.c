@@ -107,7 +107,10 @@ static void stages_and_attrs(Parser *ps, StmtId s, ExprId stage, Pairs attrs) {
 	if (stage)
 		st->stages = stage_count(ps, stage);
 	for (uint32_t i = 0; i < attrs.n; i++) {
-		if (attrs.at[i].key == W_PIPELINE_STAGES && st->stages == 0)
+		bool counts = attrs.at[i].key == W_PIPELINE_STAGES;
+		if (counts && st->stages)
+			lex_fail(&ps->lex, SEV_ERROR, ir_expr(ps->p, attrs.at[i].value)->span, "the number of stages is given twice");
+		if (counts)
 			st->stages = stage_count(ps, attrs.at[i].value);
 		else
 			vec_push(&ps->pairs, attrs.at[i]);

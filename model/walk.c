@@ -20,7 +20,8 @@ static void visit(Walk *w, ExprId id) {
 	const Expr *e = ir_expr(w->program, id);
 	switch ((ExprKind)e->kind) {
 	case X_VAR:
-		w->use(w->context, e->var, e->span);
+		if (w->use)
+			w->use(w->context, e->var, e->span);
 		break;
 	case X_BINARY:
 	case X_ITEM:

@@ -10,7 +10,7 @@
 
 typedef struct Walk {
 	const Program *program;
-	void (*use)(void *context, VarId v, Span at); /* at: position of the mention */
+	void (*use)(void *context, VarId v, Span at); /* at: position of the mention; NULL: not asked */
 	void (*base)(void *context, VarId v);         /* the allocation of a MemRef; NULL: not visited */
 	void (*type)(void *context, TypeId t);        /* a type used as an argument; NULL: its variables are visited */
 	void (*call)(void *context, const Call *c);   /* before what the call mentions; NULL: not asked */

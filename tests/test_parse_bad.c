@@ -77,6 +77,7 @@ Test(parse_bad, bad_bodies)
 		{ "for i in pl.pipeline(4, stage=0):\n    pass", 1, 39, "the number of stages must be a positive integer" },
 		{ "for i in pl.pipeline(4, stage=n):\n    pass", 1, 39, "the number of stages must be a positive integer" },
 		{ "for i in pl.range(4, attrs={\"pipeline_stages\": 'x'}):\n    pass", 1, 56, "the number of stages must be a positive integer" },
+		{ "for i in pl.pipeline(4, stage=2, attrs={\"pipeline_stages\": 3}):\n    pass", 1, 68, "the number of stages is given twice" },
 		{ "for (a,) in pl.while_(init_values=(n,)):\n    x = 1", 2, 13, "expected pl.cond(...) as the first line of the loop, found 'x'" },
 		{ "for (a,) in pl.while_(init_values=(n,)):\n    pl.cond()", 2, 13, "pl.cond takes one condition" },
 		{ "for (a,) in pl.while_(n):\n    pl.cond(a)", 1, 9, "pl.while_ takes init_values and nothing else" },

@@ -5,9 +5,8 @@
  * exchange messages with the other core, whose ring buffers them. Where nothing of that happened the request was lost. */
 #include "checks/memory/slots_check.h"
 
+#include "analyzer/replicate.h"
 #include "analyzer/storage.h"
-
-#include "model/walk.h"
 
 #include <inttypes.h>
 
@@ -144,27 +143,6 @@ static bool runs_once(const Program *p, const Stmt *loop) {
 	return step > 0 ? next >= stop : next <= stop;
 }
 
-static void on_use(void *context, VarId v, Span at) {
-	(void)context;
-	(void)v;
-	(void)at;
-}
-
-static void on_call(void *context, const Call *c) {
-	bool *found = context;
-	*found |= op_rows[c->op].effect != EFFECT_LAUNCH;
-}
-
-/* A bound that is computed again behind the copies must not read what they may have changed. */
-static bool has_call_in_bounds(const Program *p, const Stmt *loop) {
-	bool found = false;
-	Walk w = {.program = p, .use = on_use, .call = on_call, .context = &found};
-	walk_expr(&w, loop->start);
-	walk_expr(&w, loop->stop);
-	walk_end(&w);
-	return found;
-}
-
 /* Steps over several iterations may leave 64 bits. */
 static bool is_near_the_end(const Program *p, const Stmt *loop) {
 	int64_t step, stride, bound, next;
@@ -183,7 +161,7 @@ static const char *why_in_order(const Program *before, const LoopFacts *x, Arena
 		return arena_printf(a, "the effect or exit at line %" PRIu32, x->ordered.line);
 	if (x->region.line)
 		return arena_printf(a, "the region that the author declared at line %" PRIu32, x->region.line);
-	const char *what = has_call_in_bounds(before, request) ? "the call in a bound" : is_near_the_end(before, request) ? "bounds near the end of 64 bits"
+	const char *what = replicate_bound_call(before, request) ? "the call in a bound" : is_near_the_end(before, request) ? "bounds near the end of 64 bits"
 		: request->stages > MOST_COPIES ? "the number of stages" : NULL;
 	return what ? arena_printf(a, "%s at line %" PRIu32, what, request->span.line) : NULL;
 }
