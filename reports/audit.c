@@ -211,7 +211,7 @@ static bool reuse(Audit *a) {
 			continue;
 		char key[65];
 		key_of(a, p, key);
-		int64_t check = store_reusable(a->store, key);
+		int64_t check = store_reusable(a->store, key, a->run);
 		if (check && !put_pair(a, p, check, true)) {
 			store_rollback(a->store);
 			return false;

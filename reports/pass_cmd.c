@@ -2,29 +2,58 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <ftw.h>
 #include <poll.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/prctl.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { MOST_QUOTED = 1000, GRACE_SECONDS = 10 };
+enum { MOST_QUOTED = 1000, GRACE_SECONDS = 10, MOST_WRITTEN_MB = 64, MOST_ROUNDS = 1000 };
 
 bool pass_cmd_valid(const char *command) { return strstr(command, "{in}") && strstr(command, "{out}"); }
 
+/* How far quotes and substitutions of the shell are open. A command nested deeper counts as open no further. */
+typedef struct Quotes {
+	char open[32]; /* of ' " ( ` */
+	unsigned n;
+} Quotes;
+
+static char innermost(const Quotes *q) { return q->n ? q->open[q->n - 1] : 0; }
+
+/* Takes in what stands at s -> its length: 2 for what a backslash protects. */
+static size_t follow(Quotes *q, const char *s) {
+	char in = innermost(q);
+	bool quoted = in == '\'' || in == '"';
+	if (in != '\'' && *s == '\\' && s[1])
+		return 2;
+	if ((in == *s && *s != '(') || (in == '(' && *s == ')'))
+		q->n--;
+	else if (((*s == '\'' || *s == '"') && !quoted) || (*s == '`' && in != '\'') || (*s == '(' && (!quoted || (in == '"' && s[-1] == '$'))))
+		q->n += q->n < sizeof q->open && (q->open[q->n] = *s);
+	return 1;
+}
+
+/* The command with {in} and {out} as its arguments 1 and 2, each one word in whatever quotes it stands. */
 static const char *script_of(Arena *a, const char *command) {
 	Text t = {0};
+	Quotes quotes = {0};
 	for (const char *s = command; *s;) {
-		if (!strncmp(s, "{in}", 4))
-			text_addz(&t, "\"$1\""), s += 4;
-		else if (!strncmp(s, "{out}", 5))
-			text_addz(&t, "\"$2\""), s += 5;
-		else
-			text_add(&t, s++, 1);
+		bool in = !strncmp(s, "{in}", 4);
+		if (!in && strncmp(s, "{out}", 5)) {
+			size_t n = follow(&quotes, s);
+			text_add(&t, s, n);
+			s += n;
+			continue;
+		}
+		const char *around = innermost(&quotes) == '"' ? "" : innermost(&quotes) == '\'' ? "'\"" : "\"";
+		text_printf(&t, "%s${%d}%s", around, in ? 1 : 2, *around == '\'' ? "\"'" : around);
+		s += in ? 4 : 5;
 	}
 	const char *script = arena_text(a, text_end(&t), t.n);
 	vec_free(&t);
@@ -43,11 +72,14 @@ _Noreturn static void become_pass(const PassCmd *p, const char *in, const char *
 	setpgid(0, 0);
 	prctl(PR_SET_PDEATHSIG, SIGKILL);
 	signal(SIGINT, SIG_DFL);
+	signal(SIGXFSZ, SIG_DFL);
 	int nothing = open("/dev/null", O_RDONLY), log = open(said, O_WRONLY | O_CREAT | O_TRUNC, 0600);
 	if (nothing < 0 || log < 0 || dup2(nothing, 0) < 0 || dup2(log, 1) < 0 || dup2(log, 2) < 0)
 		_exit(126);
 	close(nothing);
 	close(log);
+	struct rlimit written = {(rlim_t)MOST_WRITTEN_MB << 20, (rlim_t)MOST_WRITTEN_MB << 20};
+	setrlimit(RLIMIT_FSIZE, &written);
 	execl("/bin/sh", "sh", "-c", p->script, "pass", in, out, (char *)NULL);
 	_exit(127);
 }
@@ -72,6 +104,22 @@ static void quote(const char *said, Text *answer) {
 	text_addz(answer, "'");
 }
 
+/* What left the group of the command has become a child of this process, a subreaper, when its own parent ended. */
+static void end_orphans(void) {
+	for (int round = 0; round < MOST_ROUNDS; round++) {
+		FILE *f = fopen("/proc/thread-self/children", "r");
+		long pid;
+		bool any = f && fscanf(f, "%ld", &pid) == 1;
+		if (f)
+			fclose(f);
+		if (!any)
+			return;
+		kill((pid_t)pid, SIGKILL);
+		while (waitpid((pid_t)pid, NULL, 0) < 0 && errno == EINTR)
+			;
+	}
+}
+
 static void work(void *context, uint32_t job, Text *answer) {
 	const PassCmd *p = context;
 	const PassDump *x = &p->at.at[job];
@@ -79,6 +127,7 @@ static void work(void *context, uint32_t job, Text *answer) {
 	text_printf(&in, "%s%s", *x->dump->path == '-' ? "./" : "", x->dump->path); /* no option */
 	text_printf(&said, "%s.said", x->out);
 	text_end(&in), text_end(&said);
+	prctl(PR_SET_CHILD_SUBREAPER, 1);
 	pid_t pid = fork();
 	if (pid == 0)
 		become_pass(p, in.at, x->out, said.at);
@@ -95,12 +144,15 @@ static void work(void *context, uint32_t job, Text *answer) {
 			;
 		if (watch >= 0)
 			close(watch);
+		end_orphans();
 	}
 	struct stat made;
 	if (pid < 0)
 		text_printf(answer, "the pass cannot be started: %s", strerror(errno));
 	else if (late)
 		text_printf(answer, "the pass was given up after %.0f s", p->limits.seconds);
+	else if ((WIFSIGNALED(status) && WTERMSIG(status) == SIGXFSZ) || (WIFEXITED(status) && WEXITSTATUS(status) == 128 + SIGXFSZ))
+		text_printf(answer, "the pass wrote more than %d MB", MOST_WRITTEN_MB);
 	else if (WIFSIGNALED(status))
 		text_printf(answer, "the pass died of signal %d (%s)", WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else if (WEXITSTATUS(status))
@@ -161,11 +213,15 @@ int pass_cmd_run(PassCmd *p, const char *command, Diag *d) {
 	return end;
 }
 
+static int remove_one(const char *path, const struct stat *about, int kind, struct FTW *place) {
+	(void)about, (void)kind, (void)place;
+	remove(path);
+	return 0;
+}
+
 void pass_cmd_free(PassCmd *p) {
-	for (uint32_t i = 0; i < p->at.n; i++)
-		unlink(p->at.at[i].out);
-	if (*p->folder)
-		rmdir(p->folder);
+	if (*p->folder) /* a pass may have written more than it was asked for */
+		nftw(p->folder, remove_one, 16, FTW_DEPTH | FTW_PHYS);
 	vec_free(&p->dumps);
 	vec_free(&p->at);
 	if (p->arena)

@@ -109,11 +109,12 @@ same "after a dead worker" wanted got
 # An interrupt is no kill: it says what to do. More folders, so that there is time for it.
 mkdir big
 for k in 1 2; do cp -r "$data" big/$k; done
-"$tool" audit --fresh --db big.db big >out 2>err
+taken() { ask "$1" "SELECT count(*) || ' ' || (SELECT sum(reused) FROM pairs) FROM checks"; } # database -> checks, pairs taken over
+"$tool" audit --db big.db big >out 2>err
 rows big.db 1 >wanted_big
 begun() { # database, signal: an audit gets the signal when it has recorded something -> its exit status
 	local pid
-	"$tool" audit -j 1 --fresh --db "$1" big >out 2>err &
+	"$tool" audit -j 1 --db "$1" big >out 2>err &
 	pid=$!
 	while kill -0 $pid 2>/dev/null && ! some "$1"; do :; done
 	kill -"$2" $pid 2>/dev/null
@@ -121,16 +122,17 @@ begun() { # database, signal: an audit gets the signal when it has recorded some
 }
 begun int.db TERM
 expect "interrupt" "$? $(grep -c -- '--resume goes on' err) $(ask int.db "SELECT state FROM v_runs")" "143 1 unfinished"
-"$tool" audit --fresh --resume --db int.db big >out 2>err
+"$tool" audit --resume --db int.db big >out 2>err
 expect "resume after an interrupt" "$? $(ask int.db "SELECT count(*) FROM v_runs")" "0 1"
 rows int.db 1 >got
 same "after an interrupt" wanted_big got
+expect "equal pairs before and after an interrupt" "$(taken int.db)" "$(taken big.db)"
 
 # A file that changed between the two halves of a run is not silently mixed in.
 begun changed.db KILL
 expect "kill before a change" "$? $(ask changed.db "SELECT state FROM v_runs")" "137 unfinished"
 echo "# changed" >>"$(ask changed.db "SELECT min(path) FROM v_files")"
-"$tool" audit --fresh --resume --db changed.db big >out 2>err
+"$tool" audit --resume --db changed.db big >out 2>err
 expect "changed file" "$? $(grep -c 'has changed since' err)" "4 1"
 
 # No space: what was recorded is kept, the message says what happened, and more space lets it go on.

@@ -41,6 +41,64 @@ wants 4 'died of signal|failed with status' "$tool" audit --pass-cmd 'kill -9 $$
 wants 4 'a.py \(after pass\):' "$tool" audit --pass-cmd 'sed "s/def /def (/" {in} >{out}' in/a.py
 wants 4 'in/a.py: error' "$tool" audit --pass-cmd 'case {in} in *a.py) exit 1;; esac; cp {in} {out}' in
 wants 0 '^SkewCrossCorePipeline ' "$tool" audit --pass-name SkewCrossCorePipeline --pass-cmd "'$tool' transform --passes skew {in} -o {out}" in/a.py
+
+# Quotes around the names, and names within substitutions.
+for command in "cp '{in}' '{out}'" 'cp "{in}" "{out}"' 'cp "$(printf %s "{in}")" {out}' 'cp "$(echo {in})" "`printf %s {out}`"' "sh -c 'cp \"\$1\" \"\$2\"' x {in} {out}" \
+	"x='a '\\''b'; cp {in} \"{out}\" # '"; do
+	wants 0 '^pass +2 ' "$tool" audit --pass-cmd "$command" in
+done
+[ ! -e hit ] && pass || fail "a file name was run as a command"
+
+# Passes that misbehave: a message each, nothing is left running and no file stays.
+misbehaves() { wants 4 "$1" "$tool" audit -j 1 --pass-cmd "$2" in/a.py; } # message, command
+misbehaves 'after pass\):1:[0-9]+: error' 'printf "\200\377\0garbage" >{out}; : {in}'
+misbehaves 'after pass\):[0-9]+:[0-9]+: error' 'head -c 300 {in} >{out}'
+misbehaves "after pass\\):1:1: error: expected '@pl.program'" ': {in} >{out}'
+misbehaves 'failed with status 7' 'cp {in} {out}; exit 7'
+misbehaves 'wrote no \{out\}' 'ln -s {in} {out}'
+misbehaves 'wrote no \{out\}' 'mkdir {out}; cp {in} {out}'
+misbehaves 'wrote more than 64 MB' 'head -c 70000000 /dev/zero >{out} || kill -XFSZ $$; : {in}'
+misbehaves 'wrote more than 64 MB' 'exec head -c 70000000 /dev/zero >{out} 3<{in}'
+misbehaves 'wrote more than 64 MB' "exec head -c 70000000 /dev/zero; : {in} {out}"
+for command in '(sleep 4141; touch late) & cp {in} {out}' 'setsid sh -c "sleep 4141; touch late" & cp {in} {out}' \
+	'(setsid sh -c "setsid sleep 4141; touch late" &); cp {in} {out}; touch {out}.more'; do
+	wants 0 '^pass +1 ' "$tool" audit -j 1 --pass-cmd "$command" in/a.py
+done
+wants 4 'given up after 1 s' "$tool" audit -j 1 --timeout 1 --pass-cmd 'setsid sleep 4141 & cp {in} {out}; sleep 4141' in/a.py
+running=$(grep -lsaxz '414[1]' /proc/[0-9]*/cmdline | wc -l)
+[ "$running" = 0 ] && pass || fail "$running processes of passes are left"
+wants 4 'failed with status|died of signal' "$tool" audit -j 1 --memory 64 --pass-cmd 'head -c 100000000 /dev/zero | tail -n 1 >{out} && : {in}' in/a.py
+
+# Killed while the pass runs, and while its results are checked; shards.
+mkdir many
+for k in 1 2 3 4 5 6; do cp "$bad.before.py" many/$k.py; done
+slow='sleep 0.2; cp {in} {out}'
+ask() { "$tool" query --db "$1" --format csv "$2" | tr -d '\r' | tail -n +2; } # database, SQL
+rows() { ask "$1" "SELECT file, after_file, step, function, obligation, verdict, reason FROM v_results WHERE run = $2 ORDER BY 1, 2, 3, 4, 5, 6, 7"; }
+"$tool" audit --db whole.db --label l --pass-cmd "$slow" many >out 2>err
+rows whole.db 1 >wanted
+"$tool" audit -j 1 --db k.db --label l --pass-cmd "$slow" many >out 2>err & pid=$!
+sleep 0.3
+kill -TERM $pid
+wait $pid
+[ "$?$(grep -c 'interrupted; nothing was recorded' err)" = 1431 ] && pass || fail "an interrupt while the pass runs: $(cat err)"
+[ -z "$(ls tmp)" ] && pass || fail "files are left after an interrupt: $(ls tmp)"
+"$tool" audit -j 1 --db k.db --label l --pass-cmd "$slow" many >out 2>err & pid=$!
+while kill -0 $pid 2>/dev/null && [ "$(ask k.db "SELECT count(*) > 0 FROM pairs" 2>/dev/null)" != 1 ]; do :; done
+kill -9 $pid 2>/dev/null
+wait $pid 2>/dev/null
+if [ "$(ask k.db "SELECT state FROM v_runs")" = unfinished ]; then
+	wants 0 '^pass +6 ' "$tool" audit --resume --db k.db --label l --pass-cmd "$slow" many
+fi
+rows k.db 1 >got
+[ -s wanted ] && cmp -s wanted got && pass || fail "rows after a kill: $(diff wanted got | head -3)"
+wants 4 'no unfinished audit with these options' "$tool" audit --resume --db k.db --pass-cmd 'cp {in} {out}' many
+rm -rf tmp/*
+for k in 1 2 3; do "$tool" audit --db s$k.db --label l --shard $k/3 --pass-cmd 'sleep 0; cp {in} {out}' many >out 2>err || fail "shard $k: $(head -3 err)"; done
+"$tool" merge -o all.db s1.db s2.db s3.db >out 2>err
+rows all.db 1 >got
+cmp -s wanted got && pass || fail "shards of a pass: $(diff wanted got | head -3)"
+
 wants 64 'where \{in\} and \{out\} go' "$tool" audit --pass-cmd 'cp {in}' in
 [ -z "$(ls tmp)" ] && pass || fail "files are left: $(ls tmp)"
 

@@ -146,14 +146,14 @@ Test(store, an_unknown_verdict_is_never_used_again) {
 		{VERDICT_UNSUPPORTED, true}, {VERDICT_ASSUMED, true}, {VERDICT_UNKNOWN, false}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		some_sha[0] = (char)('a' + i);
-		cr_expect_eq(store_reusable(s, some_sha), 0);
+		cr_expect_eq(store_reusable(s, some_sha, 0), 0);
 		store_begin(s);
 		int64_t check = store_check(s, some_sha, "a5", 0);
 		Result good = some_result(VERDICT_PROVED), r = some_result(cases[i].v);
 		store_result(s, check, &good);
 		store_result(s, check, &r);
 		cr_assert(store_commit(s));
-		cr_expect_eq(store_reusable(s, some_sha), cases[i].reusable ? check : 0, "verdict %d", (int)cases[i].v);
+		cr_expect_eq(store_reusable(s, some_sha, 0), cases[i].reusable ? check : 0, "verdict %d", (int)cases[i].v);
 	}
 	store_close(s);
 	diag_free(d);

@@ -480,11 +480,12 @@ int64_t store_pair(Store *s, int64_t run, int64_t before, int64_t after, int64_t
 	return INSERT(s, STMT_PAIR, I(run), I(before), I(after), I(check), T(step), I(reused));
 }
 
-int64_t store_reusable(Store *s, const char *key) {
+int64_t store_reusable(Store *s, const char *key, int64_t run) {
 	sqlite3_stmt *q = statement(s, STMT_REUSABLE);
 	if (!q)
 		return 0;
 	sqlite3_bind_text(q, 1, key, -1, SQLITE_STATIC);
+	sqlite3_bind_int64(q, 2, run);
 	int code = sqlite3_step(q);
 	int64_t id = code == SQLITE_ROW ? sqlite3_column_int64(q, 0) : 0;
 	if (code != SQLITE_ROW && code != SQLITE_DONE)

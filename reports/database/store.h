@@ -66,8 +66,9 @@ int64_t store_check(Store *s, const char *key, const char *arch, double seconds)
 int64_t store_result(Store *s, int64_t check, const Result *r); /* with its witness */
 int64_t store_pair(Store *s, int64_t run, int64_t before, int64_t after, int64_t check, const char *step, bool reused);
 
-/* A check of the same key whose results may be used again, 0: none. One with an unknown verdict is never used again. */
-int64_t store_reusable(Store *s, const char *key);
+/* A check of the same key whose results may be used again, 0: none. One with an unknown verdict is never used again, nor one that
+ * this run made itself: a run that is resumed is that of one go. */
+int64_t store_reusable(Store *s, const char *key, int64_t run);
 
 /* Questions. sql must be one statement; ":run" in it is bound to run. NULL after an error (for SQL that does not compile: with
  * its column). */
