@@ -352,7 +352,7 @@ static const char *not_from(Finder *d, const Stmt *x, const Stmt *y) {
 	bool replicated = y->stages == 1 && !(ir_const_int(d->before.p, x->step, &step_x) && ir_const_int(d->after.p, y->step, &step_y) && step_x == step_y);
 	if (y->stages && y->stages != x->stages && !replicated)
 		return arena_printf(d->arena, "the loop asks for %lld stages before and for %lld after", (long long)x->stages, (long long)y->stages);
-	const char *key = y->loop_kind == x->loop_kind ? differing_pair(d, x->attrs, y->attrs) : NULL;
+	const char *key = differing_pair(d, x->attrs, y->attrs);
 	return key ? arena_printf(d->arena, "attribute '%s' of the loop is another one", key) : NULL;
 }
 

@@ -100,6 +100,42 @@ static void say_proved(const MemoryUnit *m, const char *argument, Report *report
 		r->reason = "what a loop or a branch hands on from one buffer to another is copied by whoever emits it";
 }
 
+/* Once allocations are resolved, what an op writes lies in one of them. */
+static bool has_resolved(const MemoryUnit *m) {
+	for (uint32_t i = 0; i < m->storage->tiles.n; i++) {
+		TypeId t = ir_var(m->p, m->storage->tiles.at[i].var)->type;
+		const MemRef *ref = t ? ir_type(m->p, t)->memref : NULL;
+		if (ref && !ref->is_declared)
+			return true;
+	}
+	return false;
+}
+
+/* The first statement that writes a tile of which the dump does not say where it lies; 0: none. */
+static StmtId unbound(const MemoryUnit *m, Block b, TileEvents *e, unsigned nest) {
+	for (uint32_t i = 0; i < b.n && nest < MEMORY_NEST; i++) {
+		const Stmt *s = ir_stmt(m->p, b.at[i]);
+		if (s->kind == S_ASSIGN) {
+			memory_events(m, b.at[i], e);
+			for (uint32_t k = 0; e->make == MAKE_WRITE && k < e->made.n; k++)
+				if (!m->place[e->made.at[k]].region)
+					return b.at[i];
+		}
+		StmtId inner = unbound(m, s->body, e, nest + 1);
+		inner = inner ? inner : unbound(m, s->orelse, e, nest + 1);
+		if (inner)
+			return inner;
+	}
+	return 0;
+}
+
+static StmtId find_unbound(const MemoryUnit *m) {
+	TileEvents e = {0};
+	StmtId s = has_resolved(m) ? unbound(m, ir_func(m->p, m->f)->body, &e, 0) : 0;
+	memory_events_free(&e);
+	return s;
+}
+
 static void judge(MemoryUnit *m, Report *report) {
 	Arena *arena = report->arena;
 	if (!m->bound) {
@@ -117,6 +153,10 @@ static void judge(MemoryUnit *m, Report *report) {
 		r->after_at = m->unsupported_at;
 		r->reason = arena_printf(arena, "%s is not modelled: which bytes it touches is not known (line %u, column %u)", m->unsupported,
 			m->unsupported_at.line, m->unsupported_at.col);
+	} else if (find_unbound(m)) {
+		Result *r = add(report, m, VERDICT_UNKNOWN);
+		r->after_at = ir_stmt(m->p, find_unbound(m))->span;
+		r->reason = "a tile of which the dump does not say where it lies, though it does of others";
 	} else if (flow.clean) {
 		say_proved(m, "dataflow over bytes", report);
 	} else if (flow.unknown || run.verdict == RUN_OPEN) {
