@@ -36,7 +36,7 @@ static void explain(Arena *a, Decision *d, const Decision *ours) {
 	if (!ours || (same && !why))
 		d->reason = seen;
 	else if (same)
-		d->reason = arena_printf(a, "%s; by the rules of the pass: %s", seen, why);
+		d->reason = arena_printf(a, "%s (read off the output; the reason by the rules of the pass)", why);
 	else
 		d->reason = arena_printf(a, "%s; by the rules of the pass it would be %s%s%s", seen, in_words(a, ours), why ? ": " : "", why ? why : "");
 }

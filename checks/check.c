@@ -2,6 +2,7 @@
 #include "checks/result.h"
 
 #include "checks/declared.h"
+#include "checks/inherited.h"
 #include "checks/memory/memory.h"
 #include "checks/rings/rings.h"
 #include "checks/memory/slots_check.h"
@@ -133,9 +134,11 @@ void check_programs(Program *before, Program *after, const CheckOptions *o, Repo
 	Program *renamed = unpaired_renamed(before, of_before, after, of_after), *p = renamed ? renamed : after;
 	functions_free(of_before);
 	functions_free(of_after);
+	uint32_t from = report->results.n;
 	check_functions(before, p, after, o, report);
 	/* Checks of the program after the pass as a whole. */
 	rings_check(before, p, o, report);
 	slots_check(before, p, o, report);
+	inherited_mark(before, o, report, from);
 	ir_free(renamed);
 }

@@ -42,6 +42,7 @@ typedef struct Result {
 	Verdict verdict;
 	const char *argument;  /* proved: "identical", "simulated exactly", "induction over ...", ... */
 	const char *reason;    /* everything else: why; also the bound and assumption */
+	bool inherited;        /* refuted only: the program before has the same fault, this pass did not bring it */
 	Span before_at, after_at;
 	const Witness *witness; /* refuted only */
 	char fingerprint[65];   /* SHA-256 of the normalised obligation, hexadecimal */

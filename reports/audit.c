@@ -1,10 +1,13 @@
 #include "reports/audit.h"
 
+#include "reports/audit_loops.h"
+
 #include "model/parse.h"
 #include "reports/formats/format.h"
 #include "reports/formats/json.h"
 #include "reports/commands/options.h"
 #include "reports/database/record.h"
+#include "reports/digest.h"
 
 static const char crash_reason[] = "internal: "; /* begins the reason of a result that a dead worker owed */
 
@@ -45,6 +48,9 @@ static void work(void *context, uint32_t job, Text *answer) {
 		for (uint32_t i = 0; i < r->results.n; i++)
 			json_array_append_new(results, js_result(&r->results.at[i]));
 		report_free(r);
+		json_t *loops = audit_loops_json(p, before, after);
+		if (loops)
+			json_object_set_new(j, "loops", loops);
 	}
 	json_object_set_new(j, "read", json_boolean(before && after));
 	json_object_set_new(j, "messages", messages_json(d, made));
@@ -73,6 +79,11 @@ static bool put_pair(Audit *a, const PlanPair *p, int64_t check, bool reused) {
 static void key_of(const Audit *a, const PlanPair *p, char key[65]) {
 	CheckOptions o = options_of(a, p);
 	options_key(a->program, a->plan.files.at[p->before].sha256, a->plan.files.at[p->after].sha256, &o, key);
+	if (p->pass == PASS_SLOTS) { /* what the pass should have done depends on the planner */
+		char pair[DIGEST_TEXT];
+		memcpy(pair, key, sizeof pair);
+		digest_parts((const char *const[]){pair, p->planner_known ? planner_name(p->planner) : ""}, 2, key);
+	}
 }
 
 /* Messages about a file that two pairs share are recorded once. */
@@ -131,7 +142,8 @@ static bool take(Audit *a, const PlanPair *p, const PoolAnswer *answer) {
 	ok = put_messages(a, json_object_get(j, "messages"));
 	if (ok && read) {
 		double seconds = json_number_value(json_object_get(j, "seconds"));
-		ok = put_pair(a, p, record_check(a->store, key, p->arch, seconds, r), false);
+		ok = put_pair(a, p, record_check(a->store, key, p->arch, seconds, r), false) &&
+			audit_loops_record(a->store, a->plan.files.at[p->before].row, json_object_get(j, "loops"));
 	}
 	json_decref(j);
 	report_free(r);
@@ -193,7 +205,7 @@ bool audit_resume(Audit *a) {
 	}
 	store_done(files);
 	store_done(pairs);
-	Question *unread = store_ask(a->store, "SELECT DISTINCT file FROM v_messages WHERE run = :run", a->run);
+	Question *unread = store_ask(a->store, "SELECT DISTINCT file FROM v_messages WHERE run = :run AND severity <> 'note'", a->run);
 	while (ok && unread && store_next(unread))
 		vec_push(&a->unread, arena_text(a->plan.arena, store_text(unread, 0), store_length(unread, 0)));
 	ok = ok && unread && !store_failed(unread);
@@ -212,7 +224,8 @@ static bool reuse(Audit *a) {
 		char key[65];
 		key_of(a, p, key);
 		int64_t check = store_reusable(a->store, key, a->run);
-		if (check && !put_pair(a, p, check, true)) {
+		if (check && (!put_pair(a, p, check, true) ||
+			(p->pass != PLAN_NO_PASS && !store_copy_decisions(a->store, check, a->plan.files.at[p->before].row)))) {
 			store_rollback(a->store);
 			return false;
 		}
@@ -230,6 +243,24 @@ bool audit_unread(Audit *a, const char *file, const char *why) {
 		a->plan.arena = arena_new();
 	vec_push(&a->unread, arena_text(a->plan.arena, file, strlen(file)));
 	return store_message(a->store, a->run, &(Message){.severity = SEV_ERROR, .file = file, .text = why}) != 0;
+}
+
+static bool put_remark(Audit *a, const PlanRemark *r) {
+	Question *q = store_ask(a->store, "SELECT 1 FROM v_messages WHERE run = :run AND file = :file AND says = :says", a->run);
+	bool known = q && store_bind_text(q, ":file", r->folder) && store_bind_text(q, ":says", r->says) && store_next(q);
+	bool ok = q && !store_failed(q);
+	store_done(q);
+	diag_add(a->diag, SEV_NOTE, r->folder, NULL, 0, (Span){0, 0}, "%s", r->says);
+	return ok && (known || store_message(a->store, a->run, &(Message){.severity = SEV_NOTE, .file = r->folder, .text = r->says}));
+}
+
+bool audit_remarks(Audit *a) {
+	bool ok = true;
+	for (uint32_t i = 0; ok && i < a->plan.remarks.n; i++) {
+		const PlanRemark *r = &a->plan.remarks.at[i];
+		ok = r->fatal ? audit_unread(a, r->folder, r->says) : put_remark(a, r);
+	}
+	return ok;
 }
 
 int audit_run(Audit *a) {

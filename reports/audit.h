@@ -32,6 +32,9 @@ bool audit_unread(Audit *a, const char *file, const char *why);
 /* 0: everything is recorded; a signal; -1: an error was added. */
 int audit_run(Audit *a);
 
+/* Records what is unusual about the folders of the plan, and that some are left out. false: an error was added. */
+bool audit_remarks(Audit *a);
+
 typedef struct AuditStep {
 	const char *step;
 	uint32_t pairs, reused;

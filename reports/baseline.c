@@ -19,7 +19,7 @@ static bool read_result(Rows *r, const json_t *j, Report *scratch) {
 	Row row = {.file = text_of(r, j, "before"), .after_file = text_of(r, j, "after"), .step = text_of(r, j, "step"), .function = x->function,
 		.unit = x->unit, .property = x->property, .argument = x->argument, .reason = x->reason, .fingerprint = text_of(r, j, "fingerprint"),
 		.obligation = x->obligation, .verdict = x->verdict, .before_at = x->before_at, .after_at = x->after_at, .seconds = x->seconds,
-		.rlimit = x->rlimit, .witness = x->witness};
+		.rlimit = x->rlimit, .witness = x->witness, .inherited = x->inherited};
 	row.source = row.after_file;
 	row.source_at = row.after_at;
 	r->verdicts[x->verdict]++;
@@ -30,8 +30,9 @@ static bool read_result(Rows *r, const json_t *j, Report *scratch) {
 static void read_decision(Rows *r, const json_t *j) {
 	DecisionLine d = {.file = text_of(r, j, "file"), .function = text_of(r, j, "function"), .pass = text_of(r, j, "pass"),
 		.outcome = text_of(r, j, "outcome"), .reason = text_of(r, j, "reason"), .line = number_of(j, "line"), .stages = number_of(j, "stages"),
-		.depth = number_of(j, "depth"), .requested = number_of(j, "requested"), .slots = number_of(j, "slots")};
-	r->gave_up += decision_gave_up(&d);
+		.depth = number_of(j, "depth"), .requested = number_of(j, "requested"), .slots = number_of(j, "slots"),
+		.number = number_of(j, "number"), .becomes = text_of(r, j, "becomes"), .gave_up = json_is_true(json_object_get(j, "gave_up"))};
+	r->gave_up += d.gave_up;
 	vec_push(&r->decisions, d);
 }
 

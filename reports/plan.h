@@ -2,6 +2,7 @@
 #ifndef TILEPROOF_PLAN_H
 #define TILEPROOF_PLAN_H
 
+#include "analyzer/pass.h"
 #include "checks/result.h"
 #include "reports/collect.h"
 
@@ -15,18 +16,29 @@ typedef struct PlanFile {
 	int64_t row; /* in the database, 0: not yet there */
 } PlanFile;
 
+enum { PLAN_NO_PASS = -1, PLAN_ANY_PASS = -2 }; /* nothing to do with pipelining; several passes at once, or one without a name here */
+
 typedef struct PlanPair {
 	uint32_t before, after; /* files */
 	const char *step;       /* "SkewCrossCorePipeline", or "end to end" */
 	Arch arch;
 	uint32_t only;          /* obligations */
+	int pass;               /* PassId when it is one of ours, or one of the two below */
+	Planner planner;        /* of the folder */
+	bool planner_known;
 	bool settled;           /* its results are there already */
 } PlanPair;
+
+typedef struct PlanRemark {
+	const char *folder, *says;
+	bool fatal; /* the folder is left out */
+} PlanRemark;
 
 typedef struct Plan {
 	Arena *arena;
 	VEC(PlanFile) files;
 	VEC(PlanPair) pairs;
+	VEC(PlanRemark) remarks; /* on folders that are not as usual */
 } Plan;
 
 typedef struct PlanOptions {

@@ -73,27 +73,27 @@ Test(compare, results) {
 	}
 }
 
-typedef struct Choice { const char *function, *pass, *outcome; int64_t line, depth, slots; } Choice;
+typedef struct Choice { const char *function, *pass, *outcome; int64_t line, depth, slots, number; const char *becomes; } Choice;
 
 static void put_choice(Rows *rows, const Choice *x) {
 	if (!x->function)
 		return;
 	DecisionLine d = {.file = "a.py", .function = x->function, .pass = x->pass, .outcome = x->outcome, .reason = "", .line = x->line, .depth = x->depth,
-		.slots = x->slots};
+		.slots = x->slots, .number = x->number, .becomes = x->becomes ? x->becomes : ""};
 	vec_push(&rows->decisions, d);
 }
 
 Test(compare, decisions) {
 	static const struct { const char *what; Choice old[2], now[2]; int kind; /* ChangeKind + 1 */ uint32_t n; } cases[] = {
-		{"same", {{"f", "skew", "skewed", 5, 2, 0}}, {{"f", "skew", "skewed", 50, 2, 0}}, 0, 0},
-		{"lost", {{"f", "skew", "skewed", 5, 2, 0}}, {{"f", "skew", "demoted", 5, 0, 0}}, CHANGE_LOST + 1, 1},
-		{"shallower", {{"f", "skew", "skewed", 5, 3, 0}}, {{"f", "skew", "skewed", 5, 2, 0}}, CHANGE_LOST + 1, 1},
-		{"deeper", {{"f", "skew", "skewed", 5, 2, 0}}, {{"f", "skew", "skewed", 5, 3, 0}}, CHANGE_GAINED + 1, 1},
-		{"slots lost", {{"f", "slots", "slotted", 5, 0, 4}}, {{"f", "slots", "declined", 5, 0, 0}}, CHANGE_LOST + 1, 1},
-		{"another word", {{"f", "slots", "kept", 5, 0, 0}}, {{"f", "slots", "declined", 5, 0, 0}}, CHANGE_DECIDED + 1, 1},
-		{"second loop", {{"f", "skew", "skewed", 5, 2, 0}, {"f", "skew", "skewed", 9, 2, 0}}, {{"f", "skew", "skewed", 7, 2, 0}, {"f", "skew", "kept", 11, 0, 0}},
+		{"same", {{"f", "skew", "skewed", 5, 2, 0, 0, NULL}}, {{"f", "skew", "skewed", 50, 2, 0, 0, NULL}}, 0, 0},
+		{"lost", {{"f", "skew", "skewed", 5, 2, 0, 0, NULL}}, {{"f", "skew", "demoted", 5, 0, 0, 0, NULL}}, CHANGE_LOST + 1, 1},
+		{"shallower", {{"f", "skew", "skewed", 5, 3, 0, 0, NULL}}, {{"f", "skew", "skewed", 5, 2, 0, 0, NULL}}, CHANGE_LOST + 1, 1},
+		{"deeper", {{"f", "skew", "skewed", 5, 2, 0, 0, NULL}}, {{"f", "skew", "skewed", 5, 3, 0, 0, NULL}}, CHANGE_GAINED + 1, 1},
+		{"slots lost", {{"f", "slots", "slotted", 5, 0, 4, 0, NULL}}, {{"f", "slots", "declined", 5, 0, 0, 0, NULL}}, CHANGE_LOST + 1, 1},
+		{"another word", {{"f", "slots", "kept", 5, 0, 0, 0, NULL}}, {{"f", "slots", "declined", 5, 0, 0, 0, NULL}}, CHANGE_DECIDED + 1, 1},
+		{"second loop", {{"f", "skew", "skewed", 5, 2, 0, 0, NULL}, {"f", "skew", "skewed", 9, 2, 0, 0, NULL}}, {{"f", "skew", "skewed", 7, 2, 0, 0, NULL}, {"f", "skew", "kept", 11, 0, 0, 0, NULL}},
 			CHANGE_LOST + 1, 1},
-		{"other function", {{"f", "skew", "skewed", 5, 2, 0}}, {{"g", "skew", "kept", 5, 0, 0}}, 0, 0}};
+		{"other function", {{"f", "skew", "skewed", 5, 2, 0, 0, NULL}}, {{"g", "skew", "kept", 5, 0, 0, 0, NULL}}, 0, 0}};
 	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
 		Rows old = {.arena = arena_new()}, now = {.arena = arena_new()};
 		for (int k = 0; k < 2; k++) {
@@ -111,11 +111,54 @@ Test(compare, decisions) {
 	}
 }
 
+/* A loop is one thing in all texts: what counts is what it has in the end. */
+Test(compare, loops_through_the_passes) {
+	static const struct { const char *what; Choice old[6], now[6]; int kind; /* ChangeKind + 1 */ uint32_t n; const char *end; } cases[] = {
+		{"slots declined, then copied", {{"f", "slots", "slotted", 5, 0, 4, 1, "[]"}},
+			{{"f", "slots", "declined", 5, 0, 0, 1, "[1]"}, {"f", "loops", "replicated", 5, 0, 4, 1, "[1]"}}, CHANGE_DECIDED + 1, 1, "replicated"},
+		{"slots declined, then copied less", {{"f", "slots", "slotted", 5, 0, 4, 1, "[]"}},
+			{{"f", "slots", "declined", 5, 0, 0, 1, "[1]"}, {"f", "loops", "replicated", 5, 0, 2, 1, "[1]"}}, CHANGE_LOST + 1, 1, "replicated"},
+		{"slots declined, then in order", {{"f", "slots", "slotted", 5, 0, 4, 1, "[]"}},
+			{{"f", "slots", "declined", 5, 0, 0, 1, "[1]"}, {"f", "loops", "demoted", 5, 0, 0, 1, "[]"}}, CHANGE_LOST + 1, 1, "demoted"},
+		{"another loop takes the number of one that has slots now", {{"f", "slots", "declined", 5, 0, 0, 1, "[1]"}, {"f", "slots", "declined", 9, 0, 0, 2, "[2]"},
+			{"f", "loops", "replicated", 5, 0, 2, 1, "[1]"}, {"f", "loops", "replicated", 9, 0, 3, 2, "[2]"}},
+			{{"f", "slots", "slotted", 5, 0, 2, 1, "[]"}, {"f", "slots", "declined", 9, 0, 0, 2, "[1]"}, {"f", "loops", "replicated", 9, 0, 3, 1, "[1]"}},
+			CHANGE_DECIDED + 1, 1, "slotted"},
+		{"copies of an inner loop", {{"f", "skew", "skewed", 5, 2, 0, 1, "[]"}, {"f", "skew", "kept", 6, 0, 0, 2, "[1,2]"},
+			{"f", "loops", "replicated", 6, 0, 2, 1, "[1]"}, {"f", "loops", "replicated", 7, 0, 2, 2, "[2]"}},
+			{{"f", "skew", "demoted", 5, 0, 0, 1, "[]"}, {"f", "skew", "kept", 6, 0, 0, 2, "[1]"}, {"f", "loops", "replicated", 6, 0, 2, 1, "[1]"}},
+			CHANGE_LOST + 1, 1, "demoted"},
+		{"one of the copies", {{"f", "skew", "kept", 6, 0, 0, 1, "[1,2]"}, {"f", "loops", "replicated", 6, 0, 2, 1, "[1]"}, {"f", "loops", "replicated", 7, 0, 2, 2, "[2]"}},
+			{{"f", "skew", "kept", 6, 0, 0, 1, "[1,2]"}, {"f", "loops", "replicated", 6, 0, 2, 1, "[1]"}, {"f", "loops", "demoted", 7, 0, 0, 2, "[]"}},
+			CHANGE_LOST + 1, 1, "demoted"},
+		{"nobody knows", {{"f", "skew", "unrecognised", 6, 0, 0, 1, "[]"}}, {{"f", "skew", "skewed", 6, 2, 0, 1, "[]"}}, CHANGE_DECIDED + 1, 1, "skewed"},
+		{"nobody knows any more", {{"f", "skew", "skewed", 6, 2, 0, 1, "[]"}}, {{"f", "skew", "unrecognised", 6, 0, 0, 1, "[]"}}, CHANGE_LOST + 1, 1, "unrecognised"},
+		{"not looked at so far", {{"f", "slots", "declined", 5, 0, 0, 1, "[1]"}}, {{"f", "slots", "declined", 5, 0, 0, 1, "[1]"}, {"f", "loops", "demoted", 5, 0, 0, 1, "[]"}},
+			0, 0, NULL}};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		Rows old = {.arena = arena_new()}, now = {.arena = arena_new()};
+		for (int k = 0; k < 6; k++) {
+			put_choice(&old, &cases[i].old[k]);
+			put_choice(&now, &cases[i].now[k]);
+		}
+		Comparison c;
+		compare_rows(&old, &now, &c);
+		cr_expect_eq(c.changes.n, cases[i].n, "%s: %u changes", cases[i].what, c.changes.n);
+		if (c.changes.n && cases[i].n) {
+			cr_expect_eq((int)c.changes.at[0].kind, cases[i].kind - 1, "%s: %s", cases[i].what, change_names[c.changes.at[0].kind]);
+			cr_expect_str_eq(c.changes.at[0].now_end->outcome, cases[i].end, "%s: %s", cases[i].what, c.changes.at[0].now_end->outcome);
+		}
+		vec_free(&c.changes);
+		rows_free(&old);
+		rows_free(&now);
+	}
+}
+
 Test(compare, a_baseline_is_read_as_it_was_written) {
 	Rows rows = {.arena = arena_new(), .run = 1, .command = "run", .label = "", .revision = "", .started = "", .state = "finished", .version = "0"};
 	put(&rows, &(One){"a.py", "f", "loop at line 3", "abc", VERDICT_REFUTED, 77, &seen});
 	put(&rows, &(One){"a.py", "g", "", "", VERDICT_PROVED, 0, NULL});
-	put_choice(&rows, &(Choice){"f", "skew", "skewed", 5, 2, 0});
+	put_choice(&rows, &(Choice){"f", "skew", "skewed", 5, 2, 0, 0, NULL});
 	Text out = {0};
 	format_json(&rows, &out);
 	scratch_write("base.json", out.at, out.n);

@@ -3,6 +3,7 @@
 #include "model/parse.h"
 #include "model/text.h"
 #include "reports/collect.h"
+#include "tests/support/snippet.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -88,4 +89,92 @@ Test(fate, snapshots_of_the_compiler) {
 		if (getenv("TILEPROOF_SLOW"))
 			fprintf(stderr, "fate: %u pairs, %u loops, %u differ\n", all.pairs, all.loops, all.differ);
 	}
+}
+
+#define LOAD(i) "    t: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [" i " * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)\n"
+#define SLOTTED(i) "    t: pl.Tile[[16, 32], pl.FP32, pl.MemRef(\"r\", slots=2)[" i " % 2], pl.Mem.Vec] = pl.tile.load(src, [" i " * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)\n"
+#define STORE(i) "    pl.tile.store(t, [" i " * 16, 0], dst)\n"
+#define WORK(i) LOAD(i) STORE(i)
+#define LOOP(head) "for i in " head ":\n" WORK("i")
+#define BEFORE LOOP("pl.pipeline(8, stage=4)")
+
+/* Shapes that other passes than ours might make, and what is none. */
+Test(fate, shapes_of_other_passes) {
+	static const struct { const char *what, *before, *after; Outcome outcome; int64_t slots, remainder; uint32_t becomes; } cases[] = {
+		{"kept", BEFORE, BEFORE, OUTCOME_KEPT, 0, 0, 1},
+		{"fewer stages", BEFORE, LOOP("pl.pipeline(8, stage=1)"), OUTCOME_DEMOTED, 0, 0, 1},
+		{"more stages", BEFORE, LOOP("pl.pipeline(8, stage=5)"), OUTCOME_UNRECOGNISED, 0, 0, 1},
+		{"in order", BEFORE, LOOP("pl.range(8)"), OUTCOME_DEMOTED, 0, 0, 0},
+		{"another kind", BEFORE, LOOP("pl.unroll(8)"), OUTCOME_UNRECOGNISED, 0, 0, 0},
+		{"slots", BEFORE, "for i in pl.range(8):\n" SLOTTED("i") STORE("i"), OUTCOME_SLOTTED, 2, 0, 0},
+		{"slots that were there before", "for i in pl.pipeline(8, stage=2):\n" SLOTTED("i") STORE("i"), "for i in pl.range(8):\n" SLOTTED("i") STORE("i"),
+			OUTCOME_DEMOTED, 0, 0, 0},
+		{"copied twice", BEFORE, "for i in pl.range(0, 8, 2):\n" WORK("i") WORK("(i + 1)"), OUTCOME_REPLICATED, 2, 0, 0},
+		{"copied three times, two left over", BEFORE, "for i in pl.pipeline(0, 6, 3, stage=1):\n" WORK("i") WORK("(i + 1)") WORK("(i + 2)")
+			"for k in pl.range(1):\n    pass_by: pl.Scalar[pl.INDEX] = k\n", OUTCOME_UNRECOGNISED, 0, 0, 0},
+		{"a remainder loop", LOOP("pl.pipeline(n, stage=2)"), "m: pl.Scalar[pl.INDEX] = n // 2 * 2\nfor i in pl.range(0, m, 2):\n" WORK("i") WORK("(i + 1)")
+			"for i in pl.range(m, n):\n" WORK("i"), OUTCOME_REPLICATED, 2, -1, 0},
+		{"no remainder", LOOP("pl.pipeline(n, stage=2)"), "for i in pl.range(0, n, 2):\n" WORK("i") WORK("(i + 1)"), OUTCOME_REPLICATED, 2, -1, 0},
+		{"another step", BEFORE, "for i in pl.range(0, 8, 3):\n" WORK("i") WORK("(i + 1)"), OUTCOME_UNRECOGNISED, 0, 0, 0},
+		{"a body that is another", BEFORE, "for i in pl.range(0, 8, 2):\n" LOAD("i") LOAD("i") STORE("i"), OUTCOME_UNRECOGNISED, 0, 0, 0},
+		{"a statement lost, the loop is there", BEFORE, "for i in pl.range(8):\n" LOAD("i"), OUTCOME_DEMOTED, 0, 0, 0},
+		{"gone", BEFORE, "x: pl.Scalar[pl.INDEX] = n\n", OUTCOME_UNRECOGNISED, 0, 0, 0},
+	};
+	for (size_t i = 0; i < sizeof cases / sizeof *cases; i++) {
+		Program *before = snippet_program("", cases[i].before), *after = snippet_program("", cases[i].after);
+		Fates fates;
+		fates_read(before, after, &fates);
+		cr_assert_eq(fates.at.n, 1, "%s", cases[i].what);
+		const Fate *f = &fates.at.at[0];
+		cr_expect_str_eq(outcome_names[f->decision.outcome], outcome_names[cases[i].outcome], "%s: %s (%s)", cases[i].what,
+			outcome_names[f->decision.outcome], f->decision.reason);
+		cr_expect_eq(f->decision.slots, cases[i].slots, "%s: %lld", cases[i].what, (long long)f->decision.slots);
+		cr_expect_eq(f->decision.remainder, cases[i].remainder, "%s: %lld", cases[i].what, (long long)f->decision.remainder);
+		cr_expect_eq(f->becomes.n, cases[i].becomes, "%s: becomes %u", cases[i].what, f->becomes.n);
+		cr_expect(f->decision.reason && *f->decision.reason, "%s: no reason", cases[i].what);
+		fates_free(&fates);
+		ir_free(before);
+		ir_free(after);
+	}
+}
+
+/* One loop of three is strange: the other two are read all the same. */
+Test(fate, neighbours_of_a_strange_loop) {
+	Program *before = snippet_program("", LOOP("pl.pipeline(8, stage=2)") LOOP("pl.pipeline(4, stage=2)") "x: pl.Scalar[pl.INDEX] = n\n" LOOP("pl.pipeline(6, stage=3)"));
+	Program *after = snippet_program("", "for i in pl.range(0, 8, 2):\n" WORK("i") WORK("(i + 1)") LOOP("pl.unroll(2)")
+		"x: pl.Scalar[pl.INDEX] = n\nfor i in pl.range(0, 6, 3):\n" WORK("i") WORK("(i + 1)") WORK("(i + 2)"));
+	static const Outcome wanted[] = {OUTCOME_REPLICATED, OUTCOME_UNRECOGNISED, OUTCOME_REPLICATED};
+	Fates fates;
+	fates_read(before, after, &fates);
+	cr_assert_eq(fates.at.n, 3);
+	for (uint32_t i = 0; i < 3; i++) {
+		cr_expect_eq(fates.at.at[i].number, i + 1);
+		cr_expect_eq(fates.at.at[i].decision.outcome, wanted[i], "loop %u: %s (%s)", i + 1, outcome_names[fates.at.at[i].decision.outcome],
+			fates.at.at[i].decision.reason);
+	}
+	fates_free(&fates);
+	ir_free(before);
+	ir_free(after);
+}
+
+/* Pipelines nested deeply are given up, not tried for ever. */
+Test(fate, many_ways_to_read_end) {
+	Text old = {0}, now = {0}, pad = {0};
+	for (int k = 0; k < 40; k++) {
+		text_printf(&old, "%sfor i%d in pl.pipeline(8, stage=2):\n", text_end(&pad), k);
+		text_printf(&now, "%sfor i%d in pl.pipeline(8, stage=2):\n", text_end(&pad), k);
+		text_addz(&pad, " ");
+	}
+	text_printf(&old, "%sx: pl.Scalar[pl.INDEX] = n\n", text_end(&pad));
+	text_printf(&now, "%spl.system.bar_all()\n", text_end(&pad));
+	Program *before = snippet_program("", text_end(&old)), *after = snippet_program("", text_end(&now));
+	Fates fates;
+	fates_read(before, after, &fates);
+	cr_expect_eq(fates.at.n, 40);
+	fates_free(&fates);
+	ir_free(before);
+	ir_free(after);
+	vec_free(&old);
+	vec_free(&now);
+	vec_free(&pad);
 }

@@ -26,7 +26,7 @@ static Rows some_rows(void) {
 			vec_push(&r.at, x);
 			r.verdicts[v]++;
 		}
-	DecisionLine d = {.file = "dir a/be,fore.py", .function = "f", .pass = "skew", .outcome = "demoted", .reason = "because", .line = 7, .requested = 2};
+	DecisionLine d = {.file = "dir a/be,fore.py", .function = "f", .pass = "skew", .outcome = "demoted", .reason = "because", .line = 7, .requested = 2, .gave_up = true};
 	vec_push(&r.decisions, d);
 	r.gave_up = 1;
 	Message m = {.severity = SEV_ERROR, .file = "broken.py", .span = {2, 5}, .text = "expected ')'"};

@@ -180,6 +180,9 @@ Test(store, an_older_database_keeps_its_rows) {
 			"INSERT INTO files VALUES (1, 1, 'x.py', 'input', '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 1);"
 			"INSERT INTO checks VALUES (1, 'c', '0123456789abcdef0123456789abcdef0123456789abcdef0123456789abcdef', 'a5', 0);"
 			"INSERT INTO pairs VALUES (1, 1, 1, 1, 1, 'skew', 0);"
+			"INSERT INTO functions VALUES (1, 1, 1, 'f', 'AIV', 1); INSERT INTO passes VALUES ('skew', '', 0), ('slots', '', 1);"
+			"INSERT INTO decisions(file_id, function_id, line, pass, outcome, stages, depth, requested, slots, remainder, reason)"
+			" VALUES (1, 1, 5, 'skew', 'skewed', 4, 2, 3, 0, 0, ''), (1, 1, 6, 'slots', 'declined', 4, 0, 0, 0, 0, ''), (1, 1, 7, 'skew', 'demoted', 1, 0, 2, 0, 0, '');"
 			"INSERT INTO obligations VALUES (1, 1, 'f', '', 'P6', 'order', 'refuted', '', '', 1, 1, 1, 1, '', 0, 0);"
 			"INSERT INTO witnesses(result_id, inputs, trip, iteration, place, before_value, after_value, before_line, before_column, after_line,"
 			" after_column, story, replayed) VALUES (1, '', 4, 2, 'w', 'a', 'b', 1, 1, 1, 1, '', 1)");
@@ -189,7 +192,11 @@ Test(store, an_older_database_keeps_its_rows) {
 		cr_assert(s, "version %d: %s", version, d->list.n ? d->list.at[0].text : "");
 		store_close(s);
 		diag_free(d);
-		cr_expect_eq(ask_file(scratch_path(name), "SELECT count(*) FROM v_findings WHERE iteration = 2 AND before_rounds = ''"), 1, "version %d", version);
+		cr_expect_eq(ask_file(scratch_path(name), "SELECT count(*) FROM v_findings WHERE iteration = 2 AND before_rounds = '' AND NOT inherited"), 1,
+			"version %d", version);
+		cr_expect_eq(ask_file(scratch_path(name), "SELECT count(*) FROM v_decisions WHERE requested = iif(line = 5, 3, iif(line = 6, 4, 2))"), 3,
+			"version %d", version);
+		cr_expect_eq(ask_file(scratch_path(name), "SELECT sum(gave_up * line) FROM v_decisions WHERE number IS NULL"), 5, "version %d", version);
 	}
 }
 

@@ -21,6 +21,14 @@ static const Result *find(const Report *r, const Result *like)
 	return NULL;
 }
 
+/* "ring v2c id 0, message 4": both before the comma. */
+static bool same_ring(const char *a, const char *b)
+{
+	size_t n = strcspn(a, ",");
+
+	return n == strcspn(b, ",") && !memcmp(a, b, n);
+}
+
 static void tell(Result *x, const Before *text, const Result *was, Report *r)
 {
 	Witness *w = arena_copy(r->arena, x->witness, sizeof *w);
@@ -43,6 +51,7 @@ static void tell(Result *x, const Before *text, const Result *was, Report *r)
 		bool same = !strcmp(was->witness->where, w->where);
 		w->before = same ? text->fails : arena_printf(r->arena, "%s: %s", text->fails, was->witness->where);
 		w->before_at = was->after_at;
+		x->inherited = same || same_ring(was->witness->where, w->where);
 		x->reason = arena_printf(r->arena, "%s (the program before the pass %s)", x->reason, same ? "has the same fault" : "breaks this rule too, at another event");
 		return;
 	}

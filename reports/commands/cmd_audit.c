@@ -202,7 +202,7 @@ static ExitCode audit(const Arguments *args, Diag *d) {
 	for (uint32_t i = 0; !args->pass_cmd && !end && i < args->paths.n; i++)
 		end = plan_add(&a.plan, args->paths.at[i], &o, d) ? 0 : -1;
 	if (!end)
-		end = begin(&a, args) && put_failures(&a, &pass) ? audit_run(&a) : -1;
+		end = begin(&a, args) && put_failures(&a, &pass) && audit_remarks(&a) ? audit_run(&a) : -1;
 	ExitCode code = end == 0 ? account(&a, args) : EXIT_INPUT;
 	if (a.store)
 		code = exit_worse(code, store_status(a.store));

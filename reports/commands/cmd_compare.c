@@ -108,21 +108,26 @@ static void tell_result_change(const Change *c, Text *out) {
 	vec_free(&line);
 }
 
-static void tell_decision(const DecisionLine *d, Text *out) {
+/* end: what the loop has in the end, when a later pass decided that. */
+static void tell_decision(const DecisionLine *d, const DecisionLine *end, Text *out) {
 	text_addz(out, d->outcome);
 	if (!strcmp(d->outcome, "skewed"))
 		text_printf(out, " with depth %" PRId64, d->depth);
 	else if (!strcmp(d->outcome, "slotted") || !strcmp(d->outcome, "replicated"))
 		text_printf(out, " %s%" PRId64, !strcmp(d->outcome, "slotted") ? "over slots: " : "times: ", d->slots);
+	if (end && end != d && strcmp(end->outcome, d->outcome)) {
+		text_addz(out, ", then ");
+		tell_decision(end, NULL, out);
+	}
 }
 
 static void tell_decision_change(const Change *c, Text *out) {
 	const DecisionLine *d = c->now_decision;
 	Text line = {0};
 	text_printf(&line, "%s:%" PRId64 ", %s, %s: ", d->file, d->line, d->function, d->pass);
-	tell_decision(c->old_decision, &line);
+	tell_decision(c->old_decision, c->old_end, &line);
 	text_addz(&line, " before, ");
-	tell_decision(d, &line);
+	tell_decision(d, c->now_end, &line);
 	text_printf(&line, " now%s%s", *d->reason ? ": " : "", d->reason);
 	grid_escape(out, line.at, line.n);
 	vec_free(&line);
@@ -156,9 +161,9 @@ static json_t *result_side(const Row *r) {
 		js_text(r->fingerprint), "line", (int)r->before_at.line, "rlimit", (json_int_t)r->rlimit) : json_null();
 }
 
-static json_t *decision_side(const DecisionLine *d) {
-	return d ? json_pack("{s:o, s:o, s:I, s:I, s:I, s:o}", "file", js_text(d->file), "outcome", js_text(d->outcome), "line", (json_int_t)d->line, "depth",
-		(json_int_t)d->depth, "slots", (json_int_t)d->slots, "reason", js_text(d->reason)) : json_null();
+static json_t *decision_side(const DecisionLine *d, const DecisionLine *end) {
+	return d ? json_pack("{s:o, s:o, s:I, s:I, s:I, s:o, s:o}", "file", js_text(d->file), "outcome", js_text(d->outcome), "line", (json_int_t)d->line, "depth",
+		(json_int_t)d->depth, "slots", (json_int_t)d->slots, "reason", js_text(d->reason), "end", js_text(end ? end->outcome : d->outcome)) : json_null();
 }
 
 static json_t *change_json(const Change *c) {
@@ -169,8 +174,8 @@ static json_t *change_json(const Change *c) {
 	json_object_set_new(j, "function", js_text(r ? r->function : d->function));
 	json_object_set_new(j, "step", js_text(r ? r->step : d->pass));
 	json_object_set_new(j, "obligation", r ? js_text(obligation_rows[r->obligation].name) : json_null());
-	json_object_set_new(j, "old", r ? result_side(c->old) : decision_side(c->old_decision));
-	json_object_set_new(j, "new", r ? result_side(c->now) : decision_side(d));
+	json_object_set_new(j, "old", r ? result_side(c->old) : decision_side(c->old_decision, c->old_end));
+	json_object_set_new(j, "new", r ? result_side(c->now) : decision_side(d, c->now_end));
 	return j;
 }
 

@@ -1,6 +1,7 @@
 /* tileproof run PATH...: transform, verify, record. One dump after the other; what one dump gives is written and recorded as
  * a whole before the next one starts. */
 #include "reports/commands/cli.h"
+#include "reports/audit_loops.h"
 #include "reports/collect.h"
 #include "reports/formats/grid.h"
 #include "reports/job.h"
@@ -88,6 +89,28 @@ static error_t on_key(int key, char *arg, struct argp_state *state) {
 
 /* ---- recording ---- */
 
+/* What was decided about the loops of a text, and where they are in the next one. */
+static bool record_decisions(const Run *r, const Job *j, unsigned text, const Recorded *recorded) {
+	Fates fates = {0};
+	bool ok = true, passed = text + 1 < j->texts; /* else the pass refused the text */
+	if (passed)
+		fates_read(j->text[text], j->text[text + 1], &fates);
+	for (uint32_t k = 0; ok && k < j->decisions.n; k++) {
+		const Decision *d = &j->decisions.at[k].decision;
+		if (j->decisions.at[k].text != text)
+			continue;
+		const Fate *f = fates_find(&fates, d->function, d->loop);
+		Text becomes = {0};
+		if (f)
+			audit_loops_becomes(f, &becomes);
+		ok = record_decision(r->store, recorded, d, &(LoopWay){.number = f ? f->number : 0, .becomes = f ? becomes.at : NULL});
+		vec_free(&becomes);
+	}
+	if (passed)
+		fates_free(&fates);
+	return ok;
+}
+
 static bool record_job(Run *r, const Job *j, const CheckOptions *check, uint32_t first_message) {
 	if (!store_begin(r->store))
 		return false;
@@ -95,8 +118,8 @@ static bool record_job(Run *r, const Job *j, const CheckOptions *check, uint32_t
 	bool ok = true;
 	for (unsigned k = 0; ok && k < j->texts; k++)
 		ok = record_program(r->store, r->id, j->text[k]->file, j->role[k], j->text[k], &texts[k]);
-	for (uint32_t k = 0; ok && k < j->decisions.n; k++)
-		ok = record_decision(r->store, &texts[j->decisions.at[k].text], &j->decisions.at[k].decision);
+	for (unsigned k = 0; ok && k < j->texts; k++)
+		ok = record_decisions(r, j, k, &texts[k]);
 	for (unsigned k = 0; ok && k < j->steps; k++) {
 		const JobStep *s = &j->step[k];
 		char key[65];

@@ -1,81 +1,37 @@
 #include "reports/database/record.h"
 
-#include "analyzer/rewrite.h"
-#include "model/print.h"
+#include "model/text.h"
 #include "reports/digest.h"
 
 #include <inttypes.h>
 
-static const char *const function_kinds[] = { /* by FuncKind */
-	"opaque", "aic", "aiv", "incore", "orchestration", "group", "spmd", "other"};
-static const char *const loop_kinds[] = {"range", "parallel", "unroll", "pipeline"}; /* by LoopKind */
-
-typedef struct Recorder {
-	Store *store;
-	const Program *program;
-	FuncId function;
-	Recorded *out;
-	bool ok;
-} Recorder;
-
-/* Iterations as far as the text shows them: a number, or the bounds. */
-static void trip_text(const Recorder *r, const Stmt *s, Text *out) {
-	const Program *p = r->program;
-	int64_t start, stop, step;
-	bool from_const = ir_const_int(p, s->start, &start), by_const = ir_const_int(p, s->step, &step);
-	if (from_const && by_const && step && ir_const_int(p, s->stop, &stop)) {
-		text_printf(out, "%" PRId64, trip_count(start, stop, step));
-		return;
+bool record_outline(Store *s, const Outline *o, Recorded *out) {
+	bool ok = true;
+	vec_push(&out->functions, 0);
+	for (uint32_t i = 0; ok && i < o->functions.n; i++) {
+		const OutlineFunction *f = &o->functions.at[i];
+		int64_t id = store_function(s, out->file, i + 1, f->name, f->kind, f->line);
+		vec_push(&out->functions, id);
+		ok = id != 0;
 	}
-	if (!(from_const && start == 0 && by_const && step == 1)) {
-		print_expr(p, r->function, s->start, out);
-		text_addz(out, " to ");
+	for (uint32_t i = 0; ok && i < o->loops.n; i++) {
+		const OutlineLoop *l = &o->loops.at[i];
+		RecordedLoop loop = {.function = l->function, .at = l->at, .id = store_loop(s, out->functions.at[l->function], l->at.line, l->kind, l->stages, l->trip)};
+		vec_push(&out->loops, loop);
+		ok = loop.id != 0;
 	}
-	print_expr(p, r->function, s->stop, out);
-	if (!(by_const && step == 1)) {
-		text_addz(out, " by ");
-		print_expr(p, r->function, s->step, out);
-	}
-}
-
-static void record_loop(Recorder *r, const Stmt *s) {
-	Text trip = {0};
-	if (s->kind == S_FOR)
-		trip_text(r, s, &trip);
-	const char *kind = s->kind == S_FOR ? loop_kinds[s->loop_kind] : s->kind == S_WHILE ? "while" : "other";
-	RecordedLoop loop = {.function = r->function, .at = s->span,
-		.id = store_loop(r->store, r->out->functions.at[r->function], s->span.line, kind, s->stages, text_end(&trip))};
-	vec_free(&trip);
-	vec_push(&r->out->loops, loop);
-	r->ok = loop.id != 0;
-}
-
-/* Recursion follows the nesting of the program, which the reader limits. */
-static void record_block(Recorder *r, Block b) {
-	for (uint32_t i = 0; r->ok && i < b.n; i++) {
-		const Stmt *s = ir_stmt(r->program, b.at[i]);
-		if (s->kind == S_FOR || s->kind == S_WHILE || s->kind == S_FOR_OTHER)
-			record_loop(r, s);
-		record_block(r, s->body);
-		record_block(r, s->orelse);
-	}
+	return ok;
 }
 
 bool record_program(Store *s, int64_t run, const char *path, const char *role, const Program *p, Recorded *out) {
 	*out = (Recorded){0};
 	digest_bytes(p->source, p->length, out->sha256);
 	out->file = store_file(s, &(FileRow){.run = run, .path = path, .role = role, .sha256 = out->sha256, .bytes = p->length});
-	Recorder r = {.store = s, .program = p, .out = out, .ok = out->file != 0};
-	vec_push(&out->functions, 0);
-	for (FuncId f = 1; r.ok && f <= ir_func_count(p); f++) {
-		const Function *fn = ir_func(p, f);
-		int64_t id = store_function(s, out->file, f, ir_text(p, fn->name), function_kinds[fn->kind], fn->span.line);
-		vec_push(&out->functions, id);
-		r.function = f;
-		r.ok = id != 0;
-		record_block(&r, fn->body);
-	}
-	return r.ok;
+	Outline o;
+	outline_of(p, &o);
+	bool ok = out->file && record_outline(s, &o, out);
+	outline_free(&o);
+	return ok;
 }
 
 void recorded_free(Recorded *r) {
@@ -94,7 +50,7 @@ static void bytes_text(const Decision *d, Text *out) {
 		text_addz(out, "}");
 }
 
-bool record_decision(Store *s, const Recorded *r, const Decision *d) {
+bool record_decision(Store *s, const Recorded *r, const Decision *d, const LoopWay *way) {
 	int64_t loop = 0;
 	for (uint32_t i = 0; i < r->loops.n; i++)
 		if (r->loops.at[i].function == d->function && r->loops.at[i].at.line == d->loop.line && r->loops.at[i].at.col == d->loop.col)
@@ -102,9 +58,10 @@ bool record_decision(Store *s, const Recorded *r, const Decision *d) {
 	Text bytes = {0};
 	bytes_text(d, &bytes);
 	DecisionRow row = {.file = r->file, .function = d->function < r->functions.n ? r->functions.at[d->function] : 0, .loop = loop,
-		.line = d->loop.line, .pass = pass_name(d->pass), .outcome = outcome_names[d->outcome],
+		.line = d->loop.line, .pass = d->pass < PASS_COUNT ? pass_name(d->pass) : "pass", .outcome = outcome_names[d->outcome],
 		.guard = d->guard == GUARD_NONE ? NULL : guard_rows[d->guard].name, .stages = d->stages, .depth = d->depth, .requested = d->requested,
-		.slots = d->slots, .remainder = d->remainder, .bytes = bytes.n ? text_end(&bytes) : NULL, .reason = d->reason ? d->reason : ""};
+		.slots = d->slots, .remainder = d->remainder, .bytes = bytes.n ? text_end(&bytes) : NULL, .reason = d->reason ? d->reason : "",
+		.number = way->number, .becomes = way->becomes};
 	bool ok = store_decision(s, &row) != 0;
 	vec_free(&bytes);
 	return ok;

@@ -4,6 +4,7 @@
 #define TILEPROOF_RECORD_H
 
 #include "analyzer/pass.h"
+#include "reports/database/outline.h"
 #include "reports/database/store.h"
 
 typedef struct RecordedLoop {
@@ -23,8 +24,16 @@ typedef struct Recorded { /* ids of a program's rows */
 bool record_program(Store *s, int64_t run, const char *path, const char *role, const Program *p, Recorded *out);
 void recorded_free(Recorded *r);
 
-/* A decision about a loop of the recorded program; texts must still be alive. */
-bool record_decision(Store *s, const Recorded *r, const Decision *d);
+/* Functions and loops of the text that out->file is the row of. */
+bool record_outline(Store *s, const Outline *o, Recorded *out);
+
+typedef struct LoopWay { /* of a loop through a pass, see analyzer/fate.h */
+	uint32_t number;     /* 0: not known */
+	const char *becomes; /* JSON array of numbers; NULL: not known */
+} LoopWay;
+
+/* A decision about a loop of the recorded program; texts must still be alive. A pass that is none of ours is called "pass". */
+bool record_decision(Store *s, const Recorded *r, const Decision *d, const LoopWay *way);
 
 /* -> id of the check, 0 after an error */
 int64_t record_check(Store *s, const char *key, Arch arch, double seconds, const Report *report);

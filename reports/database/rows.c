@@ -9,12 +9,12 @@
 	"SELECT r.file, r.after_file, r.step, r.function, r.unit, r.property, r.argument, r.reason, r.fingerprint, r.obligation, r.verdict," \
 	" r.before_line, r.before_column, r.after_line, r.after_column, r.seconds, r.rlimit, w.result_id, w.inputs, w.place, w.before_value, w.after_value," \
 	" w.story, coalesce(w.trip, -1), coalesce(w.iteration, -1), w.before_line, w.before_column, w.after_line, w.after_column, w.replayed," \
-	" w.before_rounds, w.after_rounds" \
+	" w.before_rounds, w.after_rounds, r.inherited" \
 	" FROM v_results r LEFT JOIN witnesses w ON w.result_id = r.result_id WHERE r.run = :run" only " ORDER BY r.file, r.after_file, r.pair_id, r.result_id"
 enum { C_FILE, C_AFTER_FILE, C_STEP, C_FUNCTION, C_UNIT, C_PROPERTY, C_ARGUMENT, C_REASON, C_FINGERPRINT, C_OBLIGATION, C_VERDICT, C_BEFORE_LINE,
 	C_BEFORE_COLUMN, C_AFTER_LINE, C_AFTER_COLUMN, C_SECONDS, C_RLIMIT, C_WITNESS, C_INPUTS, C_PLACE, C_BEFORE, C_AFTER, C_STORY, C_TRIP, C_ITERATION,
 	C_W_BEFORE_LINE, C_W_BEFORE_COLUMN, C_W_AFTER_LINE, C_W_AFTER_COLUMN, C_REPLAYED,
-	C_BEFORE_ROUNDS, C_AFTER_ROUNDS };
+	C_BEFORE_ROUNDS, C_AFTER_ROUNDS, C_INHERITED };
 
 static const char *keep(Rows *r, const Question *q, unsigned column) {
 	const char *t = store_text(q, column);
@@ -99,7 +99,7 @@ static bool load_results(Store *s, RowsWanted wanted, Rows *r) {
 			.unit = repeated(r, q, C_UNIT, last.unit), .property = keep(r, q, C_PROPERTY), .argument = repeated(r, q, C_ARGUMENT, last.argument),
 			.reason = repeated(r, q, C_REASON, last.reason), .fingerprint = keep(r, q, C_FINGERPRINT),
 			.before_at = span(q, C_BEFORE_LINE, C_BEFORE_COLUMN), .after_at = span(q, C_AFTER_LINE, C_AFTER_COLUMN),
-			.seconds = store_real(q, C_SECONDS), .rlimit = (uint64_t)store_int(q, C_RLIMIT)};
+			.seconds = store_real(q, C_SECONDS), .rlimit = (uint64_t)store_int(q, C_RLIMIT), .inherited = store_int(q, C_INHERITED) != 0};
 		const char *obligation = store_text(q, C_OBLIGATION);
 		int o = 0, v = 0;
 		while (o < OB_COUNT && strcmp(obligation_rows[o].name, obligation))
@@ -123,19 +123,16 @@ static bool load_results(Store *s, RowsWanted wanted, Rows *r) {
 	return ok && find_functions(s, r) && (wanted == ROWS_ALL || count_proved(s, r, met));
 }
 
-bool decision_gave_up(const DecisionLine *d) {
-	return !strcmp(d->outcome, "demoted") || !strcmp(d->outcome, "declined") || (!strcmp(d->outcome, "skewed") && d->depth < d->requested);
-}
-
 static bool load_decisions(Store *s, Rows *r) {
-	Question *q = store_ask(s, "SELECT file, function, pass, outcome, reason, line, stages, depth, requested, slots FROM v_decisions"
+	Question *q = store_ask(s, "SELECT file, function, pass, outcome, reason, line, stages, depth, requested, slots, coalesce(number, 0), becomes, gave_up FROM v_decisions"
 		" WHERE run = :run ORDER BY decision_id", r->run);
 	if (!q)
 		return false;
 	while (store_next(q)) {
 		DecisionLine x = {.file = keep(r, q, 0), .function = keep(r, q, 1), .pass = keep(r, q, 2), .outcome = keep(r, q, 3), .reason = keep(r, q, 4),
-			.line = store_int(q, 5), .stages = store_int(q, 6), .depth = store_int(q, 7), .requested = store_int(q, 8), .slots = store_int(q, 9)};
-		r->gave_up += decision_gave_up(&x);
+			.line = store_int(q, 5), .stages = store_int(q, 6), .depth = store_int(q, 7), .requested = store_int(q, 8), .slots = store_int(q, 9),
+			.number = store_int(q, 10), .becomes = keep(r, q, 11), .gave_up = store_int(q, 12) != 0};
+		r->gave_up += x.gave_up;
 		vec_push(&r->decisions, x);
 	}
 	bool ok = !store_failed(q);
@@ -144,7 +141,7 @@ static bool load_decisions(Store *s, Rows *r) {
 }
 
 static bool load_messages(Store *s, Rows *r) {
-	Question *q = store_ask(s, "SELECT file, line, column, severity, says FROM v_messages WHERE run = :run", r->run);
+	Question *q = store_ask(s, "SELECT file, line, column, severity, says FROM v_messages WHERE run = :run AND severity <> 'note'", r->run);
 	if (!q)
 		return false;
 	while (store_next(q)) {

@@ -12,6 +12,7 @@ typedef struct Row { /* a result; texts are never NULL, a line or column 0: none
 	double seconds;
 	uint64_t rlimit;
 	const Witness *witness; /* refuted only */
+	bool inherited;         /* likewise: the text before has the same fault */
 	const char *source; /* the file in which people find it: after_file, or the input when after_file is a text that only the run saw */
 	Span source_at;
 } Row;
@@ -22,10 +23,10 @@ bool row_is_derived(const Row *r);
 typedef struct DecisionLine {
 	const char *file, *function, *pass, *outcome, *reason;
 	int64_t line, stages, depth, requested, slots;
+	int64_t number;      /* among the pipeline loops of the function in this text; 0: not known */
+	const char *becomes; /* JSON array: numbers of the loops that stem from it in the text after; "": not known */
+	bool gave_up;        /* it ended with less overlap than requested, as the view says */
 } DecisionLine;
-
-/* The loop got less pipelining than it asked for. */
-bool decision_gave_up(const DecisionLine *d);
 
 typedef struct Rows {
 	Arena *arena;
@@ -36,7 +37,7 @@ typedef struct Rows {
 	VEC(Row) at;
 	VEC(DecisionLine) decisions;
 	uint32_t gave_up; /* of them */
-	VEC(Message) messages;
+	VEC(Message) messages; /* notes are left out: nothing is wrong */
 } Rows;
 
 typedef enum RowsWanted { ROWS_ALL, ROWS_OPEN } RowsWanted; /* OPEN: what is proved is counted only, which is much faster */

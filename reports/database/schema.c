@@ -58,7 +58,15 @@ static const char iterations_of_witnesses[] =
 	"ALTER TABLE witnesses ADD COLUMN before_rounds TEXT NOT NULL DEFAULT '';"
 	"ALTER TABLE witnesses ADD COLUMN after_rounds TEXT NOT NULL DEFAULT '';";
 
-const char *const schema_steps[SCHEMA_VERSION] = {first_version, iterations_of_witnesses};
+/* Findings that the text before has, too, and the way of a loop through the passes: its number among the pipeline loops of its
+ * function, and the numbers of those that stem from it in the text after (a JSON array). Slots and copies are asked for by the stages. */
+static const char ways_of_loops[] =
+	"ALTER TABLE obligations ADD COLUMN inherited INTEGER NOT NULL DEFAULT 0 CHECK (inherited IN (0, 1));"
+	"ALTER TABLE decisions ADD COLUMN number INTEGER;"
+	"ALTER TABLE decisions ADD COLUMN becomes TEXT CHECK (becomes IS NULL OR json_valid(becomes));"
+	"UPDATE decisions SET requested = stages WHERE pass <> 'skew' AND requested = 0;";
+
+const char *const schema_steps[SCHEMA_VERSION] = {first_version, iterations_of_witnesses, ways_of_loops};
 
 const SchemaView schema_views[] = {
 #define VIEW(name, says, select) {name, says, select},
@@ -84,6 +92,7 @@ const SchemaRow schema_rows[] = {
 #include "checks/obligations.def"
 #define PASS(id, name, compiler_name) {put_pass, 2, {name, compiler_name}},
 #include "analyzer/passes.def"
+	{put_pass, 2, {"pass", ""}}, /* a command that has no name here, or several passes between two snapshots */
 #define GUARD(id, name, pass, property, protects) {put_guard, 4, {name, pass, property, protects}},
 #include "analyzer/guards.def"
 };

@@ -5,7 +5,7 @@
 #ifndef TILEPROOF_SCHEMA_H
 #define TILEPROOF_SCHEMA_H
 
-enum { SCHEMA_VERSION = 2, SCHEMA_APPLICATION = 0x74707266 }; /* "tprf", see PRAGMA application_id */
+enum { SCHEMA_VERSION = 3, SCHEMA_APPLICATION = 0x74707266 }; /* "tprf", see PRAGMA application_id */
 
 /* schema_steps[v] leads from version v to v + 1; step 0 builds everything in an empty file. */
 extern const char *const schema_steps[SCHEMA_VERSION];

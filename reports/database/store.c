@@ -4,6 +4,7 @@
 
 #include "reports/digest.h"
 #include "reports/database/schema.h"
+#include "reports/database/store_rows.h"
 
 #include <sqlite3.h>
 
@@ -14,12 +15,6 @@
 
 enum { BUSY_MILLISECONDS = 10000, /* the message of explain names it */
 	WATCH_STEPS = 20000 /* of the virtual machine: some tenth of a millisecond */ };
-
-enum StatementId {
-#define STATEMENT(id, sql) STMT_##id,
-#include "reports/database/statements.def"
-	STMT_COUNT
-};
 
 static const char *const statement_text[STMT_COUNT] = {
 #define STATEMENT(id, sql) sql,
@@ -392,18 +387,8 @@ static sqlite3_stmt *statement(Store *s, enum StatementId id) {
 	return s->prepared[id];
 }
 
-typedef struct Bound { /* value of one parameter */
-	CellKind kind;
-	int64_t i;
-	double f;
-	const char *t;
-} Bound;
-#define I(v) {.kind = CELL_INT, .i = (v)}
-#define R(v) {.kind = CELL_REAL, .f = (v)}
-#define T(v) {.kind = CELL_TEXT, .t = (v)} /* NULL for NULL */
-
 /* -> id of the new row, 0 after an error. A binding that failed shows as a broken constraint. */
-static int64_t insert(Store *s, enum StatementId id, const Bound *cells, int n) {
+int64_t store_insert(Store *s, enum StatementId id, const Bound *cells, int n) {
 	sqlite3_stmt *q = statement(s, id);
 	if (!q)
 		return 0;
@@ -424,10 +409,6 @@ static int64_t insert(Store *s, enum StatementId id, const Bound *cells, int n) 
 	store_rollback(s);
 	return 0;
 }
-#define INSERT(s, id, ...) insert(s, id, (const Bound[]){__VA_ARGS__}, (int)(sizeof((const Bound[]){__VA_ARGS__}) / sizeof(Bound)))
-
-static int64_t clamp(uint64_t v) { return v > INT64_MAX ? INT64_MAX : (int64_t)v; }
-
 int64_t store_run(Store *s, const RunRow *r) {
 	s->broken = false;
 	return INSERT(s, STMT_RUN, T(r->command), T(r->version), T(r->options), T(r->label), T(r->revision));
@@ -436,48 +417,6 @@ int64_t store_run(Store *s, const RunRow *r) {
 bool store_run_end(Store *s, int64_t run, ExitCode status) {
 	s->broken = false;
 	return INSERT(s, STMT_RUN_END, I(run), I(status)) != 0;
-}
-
-int64_t store_file(Store *s, const FileRow *f) {
-	return INSERT(s, STMT_FILE, I(f->run), T(f->path), T(f->role), T(f->sha256), I(clamp(f->bytes)));
-}
-
-int64_t store_message(Store *s, int64_t run, const Message *m) {
-	static const char *const severities[] = {"note", "warning", "error", "unsupported"};
-	return INSERT(s, STMT_MESSAGE, I(run), T(m->file ? m->file : ""), T(severities[m->severity]), I(m->span.line), I(m->span.col), T(m->text));
-}
-
-int64_t store_function(Store *s, int64_t file, uint32_t ordinal, const char *name, const char *kind, uint32_t line) {
-	return INSERT(s, STMT_FUNCTION, I(file), I(ordinal), T(name), T(kind), I(line));
-}
-
-int64_t store_loop(Store *s, int64_t function, uint32_t line, const char *kind, int64_t stages, const char *trip) {
-	return INSERT(s, STMT_LOOP, I(function), I(line), T(kind), I(stages), T(trip));
-}
-
-int64_t store_decision(Store *s, const DecisionRow *d) {
-	return INSERT(s, STMT_DECISION, I(d->file), I(d->function), I(d->loop), I(d->line), T(d->pass), T(d->outcome), T(d->guard), I(d->stages),
-		I(d->depth), I(d->requested), I(d->slots), I(d->remainder), T(d->bytes), T(d->reason));
-}
-
-int64_t store_check(Store *s, const char *key, const char *arch, double seconds) {
-	return INSERT(s, STMT_CHECK, T(key), T(arch), R(seconds));
-}
-
-int64_t store_result(Store *s, int64_t check, const Result *r) {
-	int64_t id = INSERT(s, STMT_RESULT, I(check), T(r->function), T(r->unit), T(r->property), T(obligation_rows[r->obligation].name),
-		T(verdict_names[r->verdict]), T(r->argument), T(r->reason), I(r->before_at.line), I(r->before_at.col), I(r->after_at.line),
-		I(r->after_at.col), T(r->fingerprint), R(r->seconds), I(clamp(r->rlimit)));
-	const Witness *w = r->witness;
-	if (id && w && !INSERT(s, STMT_WITNESS, I(id), T(w->inputs), I(w->trip), I(w->iteration), T(w->where), T(w->before), T(w->after),
-			I(w->before_at.line), I(w->before_at.col), I(w->after_at.line), I(w->after_at.col), T(w->story), I(w->replayed),
-			T(w->before_rounds ? w->before_rounds : ""), T(w->after_rounds ? w->after_rounds : "")))
-		return 0;
-	return id;
-}
-
-int64_t store_pair(Store *s, int64_t run, int64_t before, int64_t after, int64_t check, const char *step, bool reused) {
-	return INSERT(s, STMT_PAIR, I(run), I(before), I(after), I(check), T(step), I(reused));
 }
 
 int64_t store_reusable(Store *s, const char *key, int64_t run) {

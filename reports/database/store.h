@@ -58,6 +58,8 @@ typedef struct DecisionRow {
 	int64_t stages, depth, requested, slots, remainder;
 	const char *bytes;  /* JSON object of space: bytes; NULL: none */
 	const char *reason; /* "": nothing was given up */
+	uint32_t number;     /* of the loop among the pipeline loops of its function; 0: not known */
+	const char *becomes; /* JSON array: numbers of the loops of the text after that stem from it; NULL: not known */
 } DecisionRow;
 int64_t store_decision(Store *s, const DecisionRow *d);
 
@@ -65,6 +67,9 @@ int64_t store_decision(Store *s, const DecisionRow *d);
 int64_t store_check(Store *s, const char *key, const char *arch, double seconds);
 int64_t store_result(Store *s, int64_t check, const Result *r); /* with its witness */
 int64_t store_pair(Store *s, int64_t run, int64_t before, int64_t after, int64_t check, const char *step, bool reused);
+
+/* Functions, loops and decisions of a text before, as an earlier pair of the same check has them. */
+bool store_copy_decisions(Store *s, int64_t check, int64_t before);
 
 /* A check of the same key whose results may be used again, 0: none. One with an unknown verdict is never used again, nor one that
  * this run made itself: a run that is resumed is that of one go. */

@@ -5,7 +5,7 @@
 static json_t *row(const Row *x) {
 	Result r = {.function = x->function, .unit = x->unit, .property = x->property, .obligation = x->obligation, .verdict = x->verdict,
 		.argument = x->argument, .reason = x->reason, .before_at = x->before_at, .after_at = x->after_at, .witness = x->witness,
-		.seconds = x->seconds, .rlimit = x->rlimit};
+		.seconds = x->seconds, .rlimit = x->rlimit, .inherited = x->inherited};
 	size_t n = strlen(x->fingerprint);
 	memcpy(r.fingerprint, x->fingerprint, n < sizeof r.fingerprint ? n : sizeof r.fingerprint - 1);
 	json_t *j = js_result(&r);
@@ -27,6 +27,9 @@ static json_t *decision(const DecisionLine *d) {
 	json_object_set_new(j, "requested", json_integer(d->requested));
 	json_object_set_new(j, "slots", json_integer(d->slots));
 	json_object_set_new(j, "reason", js_text(d->reason));
+	json_object_set_new(j, "gave_up", json_boolean(d->gave_up));
+	json_object_set_new(j, "number", json_integer(d->number));
+	json_object_set_new(j, "becomes", js_text(d->becomes ? d->becomes : ""));
 	return j;
 }
 

@@ -71,7 +71,7 @@ static void gave_up(const Rows *rows, Text *out) {
 	uint32_t shown = 0;
 	for (uint32_t i = 0; i < rows->decisions.n && shown < MOST_ROWS; i++) {
 		const DecisionLine *d = &rows->decisions.at[i];
-		if (!decision_gave_up(d))
+		if (!d->gave_up)
 			continue;
 		shown++;
 		cells(out, (const char *const[]){d->file, d->function, d->pass, d->outcome, d->reason}, 5);

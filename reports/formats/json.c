@@ -65,6 +65,7 @@ json_t *js_result(const Result *r) {
 	put(j, "verdict", js_text(verdict_names[r->verdict]));
 	put(j, "argument", js_text(r->argument));
 	put(j, "reason", js_text(r->reason));
+	put(j, "inherited", json_boolean(r->inherited));
 	put_spans(j, r->before_at, r->after_at);
 	put(j, "witness", witness(r->witness));
 	put(j, "fingerprint", js_text(r->fingerprint));
@@ -133,6 +134,7 @@ bool js_result_read(const json_t *j, Report *r) {
 	Result x = {.function = text_of(j, "function", r->arena), .unit = text_of(j, "unit", r->arena),
 		.property = text_of(j, "property", r->arena), .argument = text_of(j, "argument", r->arena), .reason = text_of(j, "reason", r->arena),
 		.before_at = span_of(j, "before_line", "before_column"), .after_at = span_of(j, "after_line", "after_column"),
+		.inherited = json_is_true(json_object_get(j, "inherited")),
 		.seconds = json_number_value(json_object_get(j, "seconds")), .rlimit = (uint64_t)number_of(j, "rlimit", 0)};
 	if (!obligation || !verdict || !fingerprint || !x.function || !x.unit || !x.property || !x.argument || !x.reason)
 		return false;
