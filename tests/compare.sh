@@ -2,6 +2,7 @@
 # compare, and what an audit knows of loops: the differences of two runs are exactly those that were made. Usage: tests/compare.sh BINARY
 set -u
 tool=$(realpath "$1")
+sql=$(dirname "$tool")/sql # tests/tools/sql.c
 kernels=$(realpath tests/data/kernels)
 programs=$(realpath tests/programs)
 passed=0 failed=0
@@ -124,9 +125,9 @@ wants 0 '.' "$tool" compare --db g.db 2 1 --fail-on none
 "$tool" run --db gone.db --reference g/barrier.py >/dev/null 2>&1
 "$tool" run --db gone.db g/break.py >/dev/null 2>&1
 wants 1 '^gone ' "$tool" compare --db gone.db 1 2 --fail-on gone
-if command -v sqlite3 >/dev/null; then
+if [ -x "$sql" ]; then
 	for db in cheap dear little; do cp g.db $db.db; done
-	work() { sqlite3 $1.db "UPDATE obligations SET rlimit = $2 WHERE id = (SELECT max(id) FROM obligations WHERE verdict = 'proved')"; }
+	work() { "$sql" $1.db "UPDATE obligations SET rlimit = $2 WHERE id = (SELECT max(id) FROM obligations WHERE verdict = 'proved')"; }
 	work cheap 1000
 	work dear 1500
 	work little 1499
