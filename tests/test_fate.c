@@ -1,8 +1,10 @@
 #include "analyzer/fate.h"
 
 #include "model/parse.h"
+#include "model/print.h"
 #include "model/text.h"
 #include "reports/collect.h"
+#include "tests/support/generate.h"
 #include "tests/support/snippet.h"
 
 #include <criterion/criterion.h>
@@ -177,4 +179,47 @@ Test(fate, many_ways_to_read_end) {
 	vec_free(&old);
 	vec_free(&now);
 	vec_free(&pad);
+}
+
+/* What our passes decide for random programs is read off what they print, whatever loops are nested in one another. */
+Test(fate, generated_programs) {
+	uint64_t programs = getenv("TILEPROOF_SLOW") ? 3000 : 60;
+	unsigned loops = 0;
+	for (uint64_t seed = 1; seed <= programs; seed++) {
+		Text text = {0};
+		Diag *d = diag_new();
+		generate_text(&text, seed, 0);
+		for (int run = 0; run < 2 * PASS_COUNT; run++) {
+			PassOptions o = {.planner = PLANNER_PTOAS, .arch = ARCH_A2A3, .guards = run & 1 ? ~(uint64_t)0 : 0};
+			PassId pass = (PassId)(run / 2);
+			Program *before = parse_program("before", text_end(&text), text.n, d), *made = parse_program("before", text_end(&text), text.n, d);
+			Decisions ours = {0};
+			bool good = before && made;
+			for (FuncId f = 1; good && f <= ir_func_count(made); f++)
+				good = pass_run(pass, made, f, &o, &ours, d);
+			Text out = {0};
+			if (good)
+				print_program(made, &out);
+			Program *after = good ? parse_program("after", text_end(&out), out.n, d) : NULL;
+			Fates fates = {0};
+			if (after)
+				fates_of_pass(before, after, pass, &o, true, &fates);
+			for (uint32_t i = 0; i < fates.at.n; i++, loops++) {
+				const Decision *x = &fates.at.at[i].decision, *y = find(&ours, x);
+				cr_expect(y && x->outcome == y->outcome && x->depth == y->depth && x->slots == y->slots && x->remainder == y->remainder,
+					"seed %llu, %s, guards %d, line %u: %s (%s)", (unsigned long long)seed, pass_name(pass), run & 1, x->loop.line,
+					outcome_names[x->outcome], x->reason);
+			}
+			if (fates.arena)
+				fates_free(&fates);
+			vec_free(&ours);
+			vec_free(&out);
+			ir_free(before);
+			ir_free(made);
+			ir_free(after);
+		}
+		vec_free(&text);
+		diag_free(d);
+	}
+	cr_expect(loops >= 200, "%u loops", loops);
 }
