@@ -53,7 +53,7 @@ done
 misbehaves() { wants 4 "$1" "$tool" audit -j 1 --pass-cmd "$2" in/a.py; } # message, command
 misbehaves 'after pass\):1:[0-9]+: error' 'printf "\200\377\0garbage" >{out}; : {in}'
 misbehaves 'after pass\):[0-9]+:[0-9]+: error' 'head -c 300 {in} >{out}'
-misbehaves "after pass\\):1:1: error: expected '@pl.program'" ': {in} >{out}'
+misbehaves "after pass\\):1:1: error: this file is empty" ': {in} >{out}'
 misbehaves 'failed with status 7' 'cp {in} {out}; exit 7'
 misbehaves 'wrote no \{out\}' 'ln -s {in} {out}'
 misbehaves 'wrote no \{out\}' 'mkdir {out}; cp {in} {out}'
