@@ -139,7 +139,7 @@ static void text(const Rows *rows, bool brief, unsigned width, Text *out) {
 	text_printf(out, "%" PRId64 " pairs, ", rows->pairs);
 	tell_tally(&t, out);
 	if (rows->gave_up)
-		text_printf(out, "; %" PRIu32 " loops got less pipelining than they asked for", rows->gave_up);
+		text_printf(out, "\n%" PRIu32 " loop%s got less pipelining than asked for: query lost-pipelining", rows->gave_up, rows->gave_up == 1 ? "" : "s");
 	text_addz(out, "\n");
 }
 
