@@ -86,8 +86,11 @@ static void take_yield(Interp *in, Value *carried, uint32_t n) {
 }
 
 static void bind_all(Interp *in, List vars, const Value *values, uint32_t n) {
-	for (uint32_t i = 0; i < vars.n && i < n; i++)
-		bind(in, vars.at[i], values[i]);
+	for (uint32_t i = 0; i < vars.n && i < n; i++) {
+		Value v = values[i];
+		v.is_carried = true;
+		bind(in, vars.at[i], v);
+	}
 }
 
 static Value *initial_values(Interp *in, List iters) {
@@ -308,10 +311,12 @@ static Flow run_statement(Interp *in, const Stmt *s) {
 		collect_values(in, s->values);
 		break;
 	case S_RETURN:
+		in->is_use = true;
 		for (uint32_t i = 0; i < s->values.n && !run_over(in); i++) {
 			Happening r = {.what = eval_term(in, s->values.at[i]), .when = in->when, .at = site(in, s->span)};
 			vec_push(&in->h->results, r);
 		}
+		in->is_use = false;
 		return run_over(in) ? FLOW_END : FLOW_RETURN;
 	case S_BREAK:
 		return FLOW_BREAK;
@@ -393,6 +398,7 @@ History *interp_run(Interp *in, FuncId f, const Oracle *o, const RunOptions *opt
 	in->first = in->last = 0;
 	in->when = in->made_calls = 0;
 	in->depth = 0;
+	in->is_use = false;
 	in->at = fn->span;
 	in->round = NULL;
 	in->objects.n = in->views.n = in->pool.n = in->yielded.n = 0;
@@ -418,6 +424,7 @@ void history_free(History *h) {
 		vec_free(&h->rings.at[i].pushes);
 		vec_free(&h->rings.at[i].pops);
 		vec_free(&h->rings.at[i].releases);
+		vec_free(&h->rings.at[i].uses);
 	}
 	vec_free(&h->rings);
 	for (uint32_t i = 0; i < h->roots.n; i++) {

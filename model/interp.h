@@ -64,6 +64,9 @@ typedef struct Site { /* where in the text and in the run; round NULL: in no loo
 typedef struct Push { Term value, how; uint32_t when; Site at; } Push;
 typedef struct Pop { Term value, how; uint32_t when; Site at; } Pop;     /* value: pop(ring, ordinal) with its type */
 typedef struct Release { uint32_t ordinal; Term tile, how; uint32_t when; Site at; } Release; /* of which pop; NO_ORDINAL: of none */
+/* A statement reads or writes a popped tile, or a view of it, and does not release it; when: of the next event of the run.
+ * is_carried: the tile went through a result or an argument of a loop or branch, where it may have been copied. */
+typedef struct TileUse { uint32_t ordinal; bool is_carried; uint32_t when; Site at; } TileUse;
 
 typedef struct RingHistory {
 	int64_t id;
@@ -71,6 +74,7 @@ typedef struct RingHistory {
 	VEC(Push) pushes;
 	VEC(Pop) pops;
 	VEC(Release) releases;
+	VEC(TileUse) uses;
 } RingHistory;
 
 typedef struct Region Region;

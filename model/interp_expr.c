@@ -320,6 +320,14 @@ static Value variable(Interp *in, VarId v) {
 	return undefined;
 }
 
+static void note_use(Interp *in, Value tile) {
+	const TileObject *o = &in->objects.at[tile.object];
+	if (!o->ring)
+		return;
+	TileUse use = {.ordinal = o->ordinal, .is_carried = tile.is_carried, .when = in->when, .at = site(in, in->at)};
+	vec_push(&in->h->rings.at[o->ring - 1].uses, use);
+}
+
 static Value tuple(Interp *in, List l) {
 	Value *parts = ARENA_ARRAY(in->h->arena, Value, l.n + 1);
 	for (uint32_t i = 0; i < l.n && !run_over(in); i++)
@@ -361,8 +369,12 @@ static Value eval_kind(Interp *in, ExprId e) {
 	const Expr *x = ir_expr(in->p, e);
 	char number[40];
 	switch ((ExprKind)x->kind) {
-	case X_VAR:
-		return variable(in, x->var);
+	case X_VAR: {
+		Value v = variable(in, x->var);
+		if (in->is_use && v.kind == V_TILE)
+			note_use(in, v);
+		return v;
+	}
 	case X_INT: case X_BOOL:
 		return integer(term_int(in->t, x->i));
 	case X_FLOAT:

@@ -454,6 +454,7 @@ static Value pure(Interp *in, const Args *a, TypeId type, bool is_statement) {
 	if (shares && v.kind == V_TILE && a->value[from].kind == V_TILE) {
 		v.object = a->value[from].object;
 		v.version = in->objects.at[v.object].version;
+		v.is_carried = a->value[from].is_carried;
 	}
 	return v;
 }
@@ -505,6 +506,8 @@ Value eval_call(Interp *in, ExprId e, TypeId type, bool is_statement) {
 	if (!count_events(in, 1))
 		return (Value){0};
 	in->depth++;
+	bool outer = in->is_use;
+	in->is_use = !ir_is_free(c->op);
 	Value few[8];
 	Args a = {.call = c, .row = &op_rows[c->op], .at = x->span.line ? x->span : in->at, .n = c->args.n};
 	a.value = a.n > 8 ? ARENA_ARRAY(in->h->arena, Value, a.n) : few;
@@ -522,6 +525,7 @@ Value eval_call(Interp *in, ExprId e, TypeId type, bool is_statement) {
 		}
 	}
 	Value v = run_over(in) ? (Value){0} : dispatch(in, &a, type, is_statement);
+	in->is_use = outer;
 	vec_free(&a.varying);
 	in->depth--;
 	return v;

@@ -10,6 +10,7 @@ typedef enum ValueKind { V_NONE, V_INT, V_OPAQUE, V_TILE, V_TENSOR, V_TUPLE } Va
 
 typedef struct Value {
 	uint8_t kind;
+	bool is_carried;  /* V_TILE: see TileUse */
 	uint32_t object;  /* V_TILE: TileObject; V_TENSOR: View; V_TUPLE: first of its values in the pool */
 	Term term;        /* V_TUPLE: how many */
 	Term version;     /* V_TILE: of the object when the value was made */
@@ -68,6 +69,7 @@ struct Interp {
 	VEC(Value) yielded; /* by the last trailing yield */
 	uint32_t when, made_calls;
 	unsigned depth;
+	bool is_use; /* what is evaluated uses the tiles that it names */
 	Span at; /* of the statement that runs */
 	const Round *round; /* the iteration that runs */
 };

@@ -34,7 +34,7 @@ static bool write_all(int fd, const char *bytes, size_t length)
 
 static bool write_stdout(const Output *o, Diag *d)
 {
-	if (fwrite(o->bytes, 1, o->length, stdout) != o->length || fflush(stdout)) {
+	if ((o->length && fwrite(o->bytes, 1, o->length, stdout) != o->length) || fflush(stdout)) {
 		int error = errno;
 		clearerr(stdout); /* it is reported here, not once more at the end */
 		return fail(d, "standard output", "cannot write", error);

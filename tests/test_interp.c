@@ -160,6 +160,35 @@ Test(interp, messages)
 	end(&r);
 }
 
+/* What is not a use: an alias, a yield, the release. What is carried is said to be. */
+Test(interp, uses_of_popped_tiles)
+{
+	static const struct { const char *what, *body; uint32_t uses, carried, late; } rows[] = {
+		{ "a push of a view", "v: " TILE " = pl.tile.reshape(g, [16, 32])\npl.tile.tpush_to_aic(v, split=0)\npl.system.tfree_to_aic(g, split=0)", 2, 0, 0 },
+		{ "an alias", "v: " TILE " = g\npl.system.tfree_to_aic(v, split=0)", 0, 0, 0 },
+		{ "after the release", "pl.system.tfree_to_aic(g, split=0)\nh: " TILE " = pl.tile.add(g, g)", 2, 0, 2 },
+		{ "a result of its own", "h: " TILE " = pl.tile.neg(g)\npl.system.tfree_to_aic(g, split=0)\nk: " TILE " = pl.tile.neg(h)", 1, 0, 0 },
+		{ "carried", "for i, (c,) in pl.range(2, init_values=(g,)):\n    h: " TILE " = pl.tile.neg(c)\n    r: " TILE " = pl.yield_(c)\n"
+			"pl.system.tfree_to_aic(r, split=0)\nk: " TILE " = pl.tile.neg(r)", 3, 3, 1 },
+	};
+	for (size_t i = 0; i < CASES(rows); i++) {
+		Text body = { 0 };
+		text_printf(&body, "g: " TILE " = pl.tile.tpop_from_aic(split=0)\n%s", rows[i].body);
+		Ran r = run(text_end(&body));
+		RingHistory *ring = history_ring(r.h, 0, RING_C2V);
+		uint32_t carried = 0, late = 0;
+		cr_assert(r.h->end == RUN_DONE && ring && ring->releases.n == 1, "%s: %s", rows[i].what, r.h->end_reason);
+		for (uint32_t k = 0; k < ring->uses.n; k++) {
+			carried += ring->uses.at[k].is_carried;
+			late += ring->uses.at[k].when > ring->releases.at[0].when;
+		}
+		cr_expect(ring->uses.n == rows[i].uses && carried == rows[i].carried && late == rows[i].late, "%s: %u uses, %u carried, %u late", rows[i].what,
+			ring->uses.n, carried, late);
+		end(&r);
+		vec_free(&body);
+	}
+}
+
 Test(interp, ends)
 {
 	static const struct { const char *what, *body; Fixed fixed; uint64_t budget; RunEnd end; uint32_t line; } rows[] = {

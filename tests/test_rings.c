@@ -1,6 +1,7 @@
 /* Ring obligations on programs with their expectation inside (tests/programs/rings/README.md). */
 #include "checks/rings/rings.h"
 #include "model/parse.h"
+#include "model/text.h"
 
 #include <criterion/criterion.h>
 #include <dirent.h>
@@ -162,4 +163,39 @@ Test(rings, the_schedule_is_told)
 	cr_expect_gt(x->after_at.line, 0);
 	report_free(r);
 	ir_free(p);
+}
+
+/* Findings say where in their loops the cores are, in numbers of a run. */
+Test(rings, witnesses_have_iterations)
+{
+	static const struct { const char *file, *where, *inputs, *rounds; Obligation ob; Credits credits; int64_t trip, iteration; } rows[] = {
+		{ "skew_blocks.py", "AIC waits to push message 4 of ring c2v id 0, AIV waits to push message 2 of ring v2c id 0", "",
+			"iteration 0 of the loop at line 18 (trip count 2) on the AIC, iteration 2 of the loop at line 46 (trip count 9) on the AIV",
+			OB_RING_DEADLOCK, CREDITS_A5, 2, 0 },
+		{ "odd_ring.py", "ring c2v id 0, message 5", "", "iteration 5 of the loop at line 15 (trip count 12) on the AIC", OB_RING_OVERWRITE, CREDITS_A5, 12, 5 },
+		{ "lost_in_carry.py", "ring c2v id 0, message 8", "", "iteration 7 of the loop at line 21 (trip count 8, i = 7)", OB_RING_RELEASE, CREDITS_IDEAL, 8, 7 },
+		{ "missing_on_one_path.py", "ring c2v id 0, message 0", "n = 3", "iteration 0 of the loop at line 20 (trip count 4, i = 0)", OB_RING_RELEASE,
+			CREDITS_IDEAL, 4, 0 },
+		{ "other_pipe_release.py", "ring c2v id 3, release 0", "", "iteration 0 of the loop at line 19 (trip count 4, i = 0)", OB_RING_RELEASE, CREDITS_IDEAL, 4, 0 },
+	};
+	for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+		Text file = { 0 };
+		text_printf(&file, FOLDER "%s", rows[i].file);
+		Program *p = read_program(text_end(&file));
+		CheckOptions o = check_defaults();
+		Report *r = report_new();
+		o.only = 1u << rows[i].ob;
+		o.credits = rows[i].credits;
+		rings_check(p, p, &o, r);
+		const Result *x = worst(r, rows[i].ob);
+		cr_assert(x && x->witness, "%s", rows[i].file);
+		const Witness *w = x->witness;
+		cr_expect(w->trip == rows[i].trip && w->iteration == rows[i].iteration, "%s: iteration %d of %d", rows[i].file, (int)w->iteration, (int)w->trip);
+		cr_expect_str_eq(w->where, rows[i].where, "%s: %s", rows[i].file, w->where);
+		cr_expect_str_eq(w->inputs, rows[i].inputs, "%s: %s", rows[i].file, w->inputs);
+		cr_expect_str_eq(w->after_rounds, rows[i].rounds, "%s: %s", rows[i].file, w->after_rounds);
+		report_free(r);
+		ir_free(p);
+		vec_free(&file);
+	}
 }

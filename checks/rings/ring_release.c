@@ -381,9 +381,12 @@ static bool take_branch(Release *r, Walk *w, const RingInsn *in)
 	int64_t truth = in->trip;
 
 	if (truth < 0 && !value_at(r, w, in->term, &truth)) {
-		for (uint32_t i = 0; i < w->n_choices; i++)
-			if (w->choice[i].condition == in->term)
-				truth = w->choice[i].truth;
+		Term opposite = term_fn(r->q->terms, FN_NOT, &in->term, 1);
+		for (uint32_t i = 0; i < w->n_choices; i++) {
+			const Choice *c = &w->choice[i];
+			if (c->condition == in->term || c->condition == opposite)
+				truth = c->truth == (c->condition == in->term);
+		}
 	}
 	if (truth < 0) {
 		Walk *other;

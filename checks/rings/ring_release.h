@@ -26,7 +26,7 @@ extern const char *const release_faults[]; /* what each says, one sentence part 
 typedef struct ReleaseQuery {
 	const RingCode *code;  /* with tiles */
 	const RingKeys *keys;
-	const Terms *terms;
+	Terms *terms;
 	const Program *p;
 	Credits credits;
 	bool never[RING_MAX_RINGS];    /* on a2a3: neither before nor after releases anything of this ring, and the pop does it */

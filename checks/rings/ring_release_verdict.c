@@ -1,5 +1,5 @@
 #include "checks/rings/ring_judge.h"
-#include "checks/rings/ring_release.h"
+#include "checks/rings/ring_release_run.h"
 #include "checks/rings/story_steps.h"
 
 static bool releases(const Fifo *f, uint32_t ring)
@@ -22,32 +22,42 @@ static const char *keep(Report *r, const char *s)
 	return arena_text(r->arena, s, strlen(s));
 }
 
-static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, Report *r)
+/* A run shows it, or nothing is refuted: states stand for more than what can happen. */
+static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, const ReleaseRun *run, Report *r)
 {
-	Result *out = report_add(r, OB_RING_RELEASE, VERDICT_REFUTED);
-	Witness *w = ARENA_NEW(r->arena, Witness);
+	Result *out = report_add(r, OB_RING_RELEASE, run->found ? VERDICT_REFUTED : VERDICT_UNKNOWN);
 	const RingKey *key = &u->keys.at[a->ring];
-	const char *tile = a->tile ? ir_hint(u->p, a->tile) : "a dropped tile", *core = f == u->vector ? "AIV" : "AIC";
-	StoryStep steps[] = { { .core = core, .line = a->pop_at.line }, { .core = core, .says = release_faults[a->fault], .line = a->at.line } };
-	bool popped = a->pop_at.line != 0; /* a foreign tile was not */
+	const char *core = f == u->vector ? "AIV" : "AIC", *fault = release_faults[a->fault];
 	const char *ring = arena_printf(r->arena, "%s id %lld", key->direction == RING_C2V ? "c2v" : "v2c", (long long)key->id);
+	bool popped = run->pop_at.line != 0;
+	Witness *w;
 
-	*w = (Witness){ .inputs = keep(r, a->path), .trip = -1, .iteration = -1, .replayed = true, .before = "", .after_at = a->at };
-	w->where = arena_printf(r->arena, "ring %s, message %lld", ring, (long long)a->message);
-	w->after = arena_printf(r->arena, "%s, line %u; %s popped at line %u", release_faults[a->fault], a->at.line, tile, a->pop_at.line);
-	steps[0].says = arena_printf(r->arena, "pop %s #%lld", ring, (long long)a->message);
-	w->story = story_steps_story(r->arena, steps + !popped, 1 + popped);
 	out->function = keep(r, ir_text(u->p, ir_func(u->p, f)->name));
 	out->unit = "function";
 	out->property = "P11";
-	out->after_at = a->at.line ? a->at : ir_func(u->p, f)->span;
-	out->reason = arena_printf(r->arena, "%s: %s of %s", release_faults[a->fault], tile, w->where);
+	if (!run->found) {
+		out->after_at = a->at.line ? a->at : ir_func(u->p, f)->span;
+		out->reason = arena_printf(r->arena, "suspected: %s (ring %s%s%s); %s", fault, ring, *a->path ? ", " : "", a->path, run->why);
+		return;
+	}
+	w = ARENA_NEW(r->arena, Witness);
+	*w = (Witness){ .inputs = run->inputs, .trip = run->trip, .iteration = run->iteration, .replayed = true, .before = "", .after_at = run->at,
+		.after_rounds = run->rounds };
+	w->where = arena_printf(r->arena, "ring %s, %s %lld", ring, popped ? "message" : "release", (long long)run->message);
+	w->after = popped ? arena_printf(r->arena, "%s, line %u; %s popped at line %u", fault, run->at.line, run->tile, run->pop_at.line)
+	                  : arena_printf(r->arena, "%s, line %u", fault, run->at.line);
+	StoryStep steps[] = { { .core = core, .says = arena_printf(r->arena, "pop %s #%lld", ring, (long long)run->message), .line = run->pop_at.line },
+		{ .core = core, .says = fault, .line = run->at.line } };
+	w->story = story_steps_story(r->arena, steps + !popped, 1 + popped);
+	out->after_at = run->at;
+	out->reason = arena_printf(r->arena, "%s: %s of %s", fault, run->tile, w->where);
 	out->witness = w;
 }
 
 /* One lane of a function. true: a result that is no proof was added. */
 static bool judge_lane(RingUnit *u, FuncId f, const Fifo *before, const CheckOptions *o, int lane, ReleaseAnswer *a, bool *spared, Report *r)
 {
+	ReleaseRun run;
 	ReleaseQuery q = { .keys = &u->keys, .terms = u->terms, .p = u->p, .credits = o->credits };
 	Fifo code;
 	Result *out;
@@ -69,7 +79,8 @@ static bool judge_lane(RingUnit *u, FuncId f, const Fifo *before, const CheckOpt
 		out->reason = keep(r, code.unsupported ? code.unsupported : release_faults[a->fault]);
 		out->after_at = code.unsupported ? code.unsupported_at : a->at;
 	} else if (a->fault != RELEASE_OK) {
-		refute(u, f, a, r);
+		ring_release_run(&q, f, lane, a, o, r->arena, &run);
+		refute(u, f, a, &run, r);
 	}
 	fifo_free(&code);
 	return code.unsupported || a->fault != RELEASE_OK;

@@ -13,6 +13,10 @@ static void watch(void *context, uint32_t core, const RingInsn *at, const RingSt
 	const RingCounts *r = &now->ring[at->ring];
 	RingRow row = { .core = (uint8_t)core, .op = at->op, .ring = at->ring, .overwrites = overwrites, .line = at->span.line };
 
+	if (overwrites && !s->overwrites) {
+		s->overwrites = true;
+		s->overwritten = *now;
+	}
 	if (s->rows.n == STORY_ROWS) {
 		s->cut = true;
 		return;
@@ -43,6 +47,26 @@ void ring_story_stop(RingStory *s)
 const char *ring_core_name(const RingUnit *u, uint32_t core)
 {
 	return core == 0 ? "AIC" : u->lanes == 1 ? "AIV" : core == 1 ? "AIV lane 0" : "AIV lane 1";
+}
+
+const char *ring_story_rounds(const RingUnit *u, const RingState *st, uint32_t core, Arena *arena, int64_t *trip, int64_t *iteration)
+{
+	const char *text = "";
+
+	*trip = *iteration = -1;
+	for (uint32_t c = 0; c < u->system.n_cores; c++) {
+		const RingCore *k = &st->core[c];
+		const RingFrame *f = k->depth ? &k->frame[k->depth - 1] : NULL;
+		if (!f || f->left < 0)
+			continue;
+		text = arena_printf(arena, "%s%siteration %" PRId64 " of the loop at line %" PRIu32 " (trip count %" PRId64 ") on the %s", text, *text ? ", " : "",
+		                    f->done, u->system.core[c].at[f->loop].span.line, f->done + 1 + f->left, ring_core_name(u, c));
+		if (c == core) {
+			*trip = f->done + 1 + f->left;
+			*iteration = f->done;
+		}
+	}
+	return text;
 }
 
 static const char *event_text(const RingUnit *u, uint8_t op, uint32_t ring, int64_t message)

@@ -17,6 +17,8 @@ typedef struct RingStory {
 	bool cut;               /* there were more */
 	bool stops;             /* at the finding; the run went on */
 	RingRun run;
+	bool overwrites;
+	RingState overwritten;  /* right after the first overwritten slot */
 } RingStory;
 
 enum { STORY_ROWS = 4000 };
@@ -27,6 +29,9 @@ void ring_story(const RingUnit *u, const RingBinding *b, uint32_t n, uint32_t ea
 void ring_story_stop(RingStory *s);
 /* Table AIC | AIV with occupancy, the last lines say who waits for what. Long schedules are cut in the middle. */
 const char *ring_story_text(const RingUnit *u, const RingStory *s);
+/* Where each core is in its loops: "iteration 1 of the loop at line 12 (trip count 4) on the AIC, ..."; "" when none is in a loop. Of the core
+ * given the innermost loop's trip count and iteration, -1 when it is in none. Texts in the arena. */
+const char *ring_story_rounds(const RingUnit *u, const RingState *st, uint32_t core, Arena *arena, int64_t *trip, int64_t *iteration);
 const char *ring_core_name(const RingUnit *u, uint32_t core); /* "AIC", "AIV", "AIV lane 1" */
 
 #endif

@@ -52,6 +52,16 @@ static bool same_end(const RingRun *a, const RingRun *b, uint32_t rings)
 	return same;
 }
 
+/* The first that waits: what the finding is told of. */
+static uint32_t waiting_core(const RingUnit *u, const RingState *st)
+{
+	uint32_t c = 0;
+
+	while (c + 1 < u->system.n_cores && u->system.core[c].at[st->core[c].pc].op == RC_END)
+		c++;
+	return c;
+}
+
 /* The schedule of the run up to the finding, and its replay; *possible: the interpreter can run these programs at all. */
 static Witness *witness(RingUnit *u, const RingAnswer *a, Obligation finding, const CheckOptions *o, Report *r, bool *possible)
 {
@@ -61,10 +71,13 @@ static Witness *witness(RingUnit *u, const RingAnswer *a, Obligation finding, co
 
 	ring_story(u, a->binding, a->n_bindings, RING_FAIR, &story);
 	*w = (Witness){ .inputs = keep(r, a->inputs), .trip = -1, .iteration = -1, .where = "", .before = "", .after = "" };
-	if (a->n_bindings == 1)
-		w->trip = a->binding[0].value;
-	if (finding == OB_RING_OVERWRITE)
+	if (finding == OB_RING_OVERWRITE) {
 		ring_story_stop(&story);
+		if (story.overwrites)
+			w->after_rounds = ring_story_rounds(u, &story.overwritten, u->system.ring[a->run.overwrite.ring].producer, r->arena, &w->trip, &w->iteration);
+	} else if (story.run.end == RING_STUCK) {
+		w->after_rounds = ring_story_rounds(u, &story.run.last, waiting_core(u, &story.run.last), r->arena, &w->trip, &w->iteration);
+	}
 	w->story = keep(r, ring_story_text(u, &story));
 	*possible = true;
 	switch (ring_replay(u, a->binding, a->n_bindings, o, &again)) {

@@ -134,7 +134,7 @@ static ExitCode write_all(const Request *r, const Program *p, Diag *d)
 		if (r->output)
 			files[n++] = (Output){ NULL, lines.at, lines.n };
 		else
-			fwrite(lines.at, 1, lines.n, stderr);
+			fwrite(text_end(&lines), 1, lines.n, stderr);
 	}
 	bool done = output_write(files, n, d);
 	vec_free(&program);
