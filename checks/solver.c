@@ -76,6 +76,14 @@ void solver_free(Solver *s) {
 	free(s);
 }
 
+void solver_limit(Solver *s, uint64_t rlimit) {
+	if (rlimit >= s->rlimit && s->rlimit)
+		return;
+	s->rlimit = (unsigned)rlimit;
+	if (s->ctx)
+		Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "rlimit"), s->rlimit);
+}
+
 SolverStats solver_stats(const Solver *s) { return s->stats; }
 
 /* Keeps a reference until the query ends: in a reference-counted context every node needs one. */

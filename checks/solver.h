@@ -25,6 +25,9 @@ void solver_free(Solver *s);
 /* Of the library that is loaded: another one may answer otherwise. */
 const char *solver_version(void);
 
+/* Of each query from now on; never more than it was. */
+void solver_limit(Solver *s, uint64_t rlimit);
+
 /* Do the assumptions imply the goal, for all integers? NO means that the negation is satisfiable (see solver_value). */
 Answer solver_implies(Solver *s, const Term *assumptions, uint32_t n, Term goal);
 /* Can all of these hold together? */

@@ -4,6 +4,7 @@
 
 #include "analyzer/calls.h"
 #include "checks/functions.h"
+#include "checks/guess.h"
 #include "checks/result.h"
 
 /* Order, values and effects: what the engines that compare two functions decide. */
@@ -26,6 +27,7 @@ typedef struct Unit {
 	const Declared *declared;  /* NULL: nothing is declared otherwise after the pass */
 	uint32_t asked;            /* bits of obligations */
 	const CallSite *lost_call; /* after the pass, of a function that only the program before has; NULL: none */
+	Guesses guesses;           /* inputs under which a proof did not go through */
 	uint32_t open;             /* bits of obligations that no engine has settled */
 	uint32_t proposed;         /* bits of open ones that have a weaker answer to fall back on */
 	Result answer[OB_COUNT];   /* of settled and proposed ones */

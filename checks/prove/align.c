@@ -59,6 +59,7 @@ static bool at_most(Aligner *a, Term x, Term y) { return world_implies(a->w, ter
 static bool fail(Aligner *a, const Left *b, const Left *s, const char *why) {
 	if (!a->mismatch.why)
 		a->mismatch.why = why;
+	world_stopped(a->w);
 	if (!a->mismatch.before.line && !a->mismatch.after.line) {
 		a->mismatch.before = b ? b->item->span : (Span){0};
 		a->mismatch.after = s ? s->item->span : (Span){0};

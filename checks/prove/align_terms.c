@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 static void stop_at(Aligner *a, Term x, Term y, const char *why) {
+	world_stopped(a->w);
 	if (!a->mismatch.why || !a->mismatch.before_term) {
 		a->mismatch.before_term = x;
 		a->mismatch.after_term = y;

@@ -1,6 +1,7 @@
 #include "checks/prove/prove.h"
 
 #include "checks/prove/align.h"
+#include "checks/prove/doubts.h"
 
 #include <time.h>
 
@@ -138,6 +139,8 @@ Proof prove_function(const Program *before, FuncId f, const Program *after, Func
 		proof.unsupported_in_after = bad == j.after;
 		proof.order.why = proof.values.why = proof.effects.why = proof.unsupported;
 	}
+	if (!unmodelled && (!proof.order.proved || !proof.values.proved || !proof.effects.proved))
+		proof.guesses = doubts_models(w, ir_func(before, f)->n_params, arena);
 	SolverStats stats = solver_stats(w->solver);
 	proof.rlimit = stats.rlimit;
 	proof.queries = stats.queries;

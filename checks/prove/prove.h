@@ -2,6 +2,7 @@
 #ifndef TILEPROOF_PROVE_H
 #define TILEPROOF_PROVE_H
 
+#include "checks/guess.h"
 #include "checks/result.h"
 
 typedef struct ProofPart {
@@ -16,6 +17,7 @@ typedef struct Proof {
 	const char *unsupported; /* a construct or op that is not modelled, NULL: none; then nothing is proved */
 	Span unsupported_at;
 	bool unsupported_in_after;
+	Guesses guesses; /* where something is not proved: inputs to try */
 	double seconds;
 	uint64_t rlimit;
 	unsigned queries;

@@ -53,6 +53,7 @@ void settle_by_proof(Unit *u) {
 	settle(u, OB_ORDER, &proof.order, &proof);
 	settle(u, OB_VALUES, &proof.values, &proof);
 	settle(u, OB_EFFECTS, &proof.effects, &proof);
+	u->guesses = proof.guesses;
 	if (!alone || proof.effects.proved || !proof.order.proved || !proof.values.proved || !(u->open >> OB_EFFECTS & 1))
 		return;
 	Proof apart = prove_function(u->before, u->f_before, u->after, u->f_after, NULL, u->options, u->arena);

@@ -105,8 +105,10 @@ static const Stmt *spread_written(const Program *p, Block b, bool *written, bool
 	return NULL;
 }
 
+Term world_parameter(World *w, uint32_t position) { return term_symbol(w->terms, arena_printf(w->arena, "argument %u", position + 1)); }
+
 static Term parameter(World *w, uint32_t position, bool is_content) {
-	return term_symbol(w->terms, arena_printf(w->arena, is_content ? "argument %u at entry" : "argument %u", position + 1));
+	return is_content ? term_symbol(w->terms, arena_printf(w->arena, "argument %u at entry", position + 1)) : world_parameter(w, position);
 }
 
 static uint32_t parameter_cell(World *w, uint32_t position) {

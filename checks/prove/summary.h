@@ -101,6 +101,7 @@ typedef struct World {
 	VEC(struct OpenLoop) open;   /* loops whose bodies are being evaluated, with what their carried contents are made of */
 	VEC(struct Standing) standing; /* loops that evaluation stands in, outermost first */
 	VEC(uint8_t) answers;        /* by query term: 0 not asked, 1 no, 2 yes */
+	VEC(Term) doubts;            /* queries (claim, facts...) that were not answered yes; claim 0: a comparison stopped under these facts */
 	uint64_t most_rlimit;        /* of all queries together: a few times what one may use */
 	uint32_t fresh, renamed;     /* for names of symbols: made so far; loops whose symbols are renamed now */
 	uint32_t stamped;            /* channels that an ordered effect keeps its place among: those known after summary_scan */
@@ -117,6 +118,8 @@ void world_leave(World *w);
 void world_add_loop(World *w, const LoopFact *l);
 const LoopFact *world_loop(const World *w, Term loop); /* NULL: not a loop term */
 bool world_implies(World *w, Term goal); /* from the facts */
+void world_stopped(World *w);            /* a comparison stops under the facts */
+Term world_parameter(World *w, uint32_t position); /* the symbol of a scalar parameter */
 
 typedef struct Summary {
 	bool ok;

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+enum { MOST_DOUBTS = 256, LAST_DOUBTS = 16 };
+
 World *world_new(bool floor_division, unsigned solver_ms, uint64_t solver_rlimit, const char *smt2_dir) {
 	World *w = mem_alloc(sizeof *w);
 	*w = (World){.arena = arena_new(), .terms = terms_new(), .floor_division = floor_division};
@@ -23,6 +25,7 @@ void world_free(World *w) {
 	vec_free(&w->open);
 	vec_free(&w->standing);
 	vec_free(&w->answers);
+	vec_free(&w->doubts);
 	free(w);
 }
 
@@ -73,23 +76,48 @@ void world_add_loop(World *w, const LoopFact *l) {
 
 const LoopFact *world_loop(const World *w, Term loop) { return loop < w->loops.n ? w->loops.at[loop] : NULL; }
 
+/* The claim and the facts in one term, so that a question that is asked again is the same one. */
+static Term query_of(World *w, Term claim) {
+	Term few[24], *args = w->facts.n > 22 ? mem_alloc((w->facts.n + 2) * sizeof *args) : few;
+	uint32_t n = 0;
+	args[n++] = claim;
+	for (uint32_t i = 0; i < w->facts.n; i++)
+		args[n++] = w->facts.at[i];
+	Term query = term_apply(w->terms, "query", args, n);
+	if (args != few)
+		free(args);
+	return query;
+}
+
+static void doubt(World *w, Term query) {
+	if (w->doubts.n == MOST_DOUBTS) { /* the older half is forgotten */
+		w->doubts.n /= 2;
+		memmove(w->doubts.at, w->doubts.at + w->doubts.n, w->doubts.n * sizeof *w->doubts.at);
+	}
+	vec_push(&w->doubts, query);
+}
+
 bool world_implies(World *w, Term goal) {
 	int64_t v;
 	if (term_is_int(w->terms, goal, &v))
 		return v != 0;
 	if (solver_stats(w->solver).rlimit >= w->most_rlimit)
 		return false;
-	Term few[24], *args = w->facts.n > 22 ? mem_alloc((w->facts.n + 2) * sizeof *args) : few;
-	uint32_t n = 0;
-	args[n++] = goal;
-	for (uint32_t i = 0; i < w->facts.n; i++)
-		args[n++] = w->facts.at[i];
-	Term query = term_apply(w->terms, "query", args, n);
-	if (args != few)
-		free(args);
+	Term query = query_of(w, goal);
 	while (w->answers.n <= query)
 		vec_push(&w->answers, 0);
-	if (!w->answers.at[query])
+	if (!w->answers.at[query]) {
 		w->answers.at[query] = solver_implies(w->solver, w->facts.at, w->facts.n, goal) == ANSWER_YES ? 2 : 1;
+		if (w->answers.at[query] == 1)
+			doubt(w, query);
+	}
 	return w->answers.at[query] == 2;
+}
+
+void world_stopped(World *w) {
+	Term query = query_of(w, term_int(w->terms, 0));
+	for (uint32_t i = w->doubts.n; i > 0 && w->doubts.n - i < LAST_DOUBTS; i--)
+		if (w->doubts.at[i - 1] == query)
+			return; /* the comparisons around it stop there too */
+	doubt(w, query);
 }

@@ -6,8 +6,7 @@
 
 enum {
 	MOST_CANDIDATES = 40,
-	MOST_EVAL_DEPTH = 200,
-	MOST_NEGATIVE = 3 /* -3 to -1 always: there the two readings of division part */
+	MOST_EVAL_DEPTH = 200
 };
 
 typedef struct Choice {
@@ -22,6 +21,8 @@ struct Inputs {
 	unsigned bound;
 	InputMode mode;
 	Pick pick;
+	const int64_t *promised;
+	uint32_t n_promised;
 	bool fresh;
 	VEC(Choice) choices;
 	uint32_t *slot, room; /* open addressing: 1 + index of the choice */
@@ -33,6 +34,11 @@ Inputs *inputs_new(Terms *t, unsigned bound) {
 	in->slot = mem_alloc(in->room * sizeof *in->slot);
 	memset(in->slot, 0, in->room * sizeof *in->slot);
 	return in;
+}
+
+void inputs_promise(Inputs *in, const int64_t *values, uint32_t n) {
+	in->promised = values;
+	in->n_promised = n;
 }
 
 void inputs_free(Inputs *in) {
@@ -252,23 +258,26 @@ static void solve(Inputs *in, Term x, Term unknown_, int64_t wanted, Candidates 
 		add(out, rest / slope + ((rest < 0) == (slope < 0) ? 1 : -1));
 }
 
-static void limit(const Inputs *in, Term x, Candidates *c) {
-	const char *name = term_name(in->t, x);
-	c->least = INT64_MIN;
-	c->most = INT64_MAX;
+void input_range(const char *name, int64_t *least, int64_t *most) {
+	*least = INT64_MIN;
+	*most = INT64_MAX;
 	if (!strncmp(name, "tile.get_", 9) || !strncmp(name, "dim ", 4) || !strncmp(name, "tensor.dim", 10))
-		c->least = 0;
+		*least = 0;
 	if (!strcmp(name, "tile.get_subblock_idx"))
-		c->most = 1;
+		*most = 1;
 	if (!strcmp(name, "tile.get_block_num"))
-		c->least = 1;
+		*least = 1;
 }
+
+static void limit(const Inputs *in, Term x, Candidates *c) { input_range(term_name(in->t, x), &c->least, &c->most); }
 
 bool inputs_can_be(const Inputs *in, Term unknown_, int64_t value) {
 	Candidates c;
 	limit(in, unknown_, &c);
 	return value >= c.least && value <= c.most;
 }
+
+static bool is_boundary(const TermNode *w) { return w->kind == TERM_APPLY && (w->fn == FN_EQ || w->fn == FN_LE); }
 
 /* The order matters: rank 0 is tried first, negative numbers last. */
 static void candidates(Inputs *in, Term x, Term within, const int64_t *hints, uint32_t n, Candidates *out) {
@@ -277,7 +286,7 @@ static void candidates(Inputs *in, Term x, Term within, const int64_t *hints, ui
 	limit(in, x, &all);
 	*out = all;
 	const TermNode *w = within ? term_at(in->t, within) : NULL;
-	if (w && w->kind == TERM_APPLY && (w->fn == FN_EQ || w->fn == FN_LE)) {
+	if (w && is_boundary(w)) {
 		/* Comparisons are kept as polynomial against 0: both sides of the boundary. */
 		for (int64_t k = 0; k < 6; k++)
 			solve(in, w->arg[0], x, k % 2 ? (k + 1) / 2 : -(k / 2), &all);
@@ -303,6 +312,22 @@ static uint64_t scramble(uint64_t x) {
 	return x ^ x >> 32;
 }
 
+/* The promised value, when it is this unknown's turn. */
+static void far_candidates(Inputs *in, Term x, Term within, Candidates *out) {
+	uint32_t before = 0;
+	out->n = 0;
+	for (uint32_t i = 0; i < in->choices.n; i++)
+		before += !in->choices.at[i].is_condition;
+	if (in->pick.kind != PICK_FAR || before != in->pick.number % FAR_INPUTS || in->pick.number / FAR_INPUTS >= in->n_promised)
+		return;
+	int64_t value = in->promised[in->pick.number / FAR_INPUTS];
+	limit(in, x, out);
+	if (within && !is_boundary(term_at(in->t, within)))
+		solve(in, within, x, value, out);
+	if (!out->n)
+		add(out, value);
+}
+
 /* The rank that the pick gives to the next unknown, of n or, modulo n, beyond. */
 static uint64_t rank_of(Inputs *in, Term x, uint32_t n) {
 	switch (in->pick.kind) {
@@ -312,6 +337,8 @@ static uint64_t rank_of(Inputs *in, Term x, uint32_t n) {
 		return n - 1 - in->pick.number % n;
 	case PICK_RANDOM:
 		return scramble(in->pick.number * 1000003 + x);
+	case PICK_FAR:
+		return FAR_RANK;
 	case PICK_PRODUCT:
 		break;
 	}
@@ -323,10 +350,13 @@ static uint64_t rank_of(Inputs *in, Term x, uint32_t n) {
 
 static int64_t pick_number(Inputs *in, Term x, Term within, const int64_t *hints, uint32_t n) {
 	Candidates c;
-	candidates(in, x, within, hints, n, &c);
+	far_candidates(in, x, within, &c);
+	bool far = c.n > 0;
+	if (!far)
+		candidates(in, x, within, hints, n, &c);
 	if (!c.n)
 		add(&c, c.least > 0 ? c.least : 0);
-	uint32_t rank = (uint32_t)(rank_of(in, x, c.n) % c.n);
+	uint32_t rank = far ? 0 : (uint32_t)(rank_of(in, x, c.n) % c.n);
 	return choose(in, (Choice){.what = x, .value = c.at[rank], .rank = rank, .n = c.n})->value;
 }
 

@@ -16,11 +16,15 @@ typedef enum InputMode {
 } InputMode;
 
 /* Which of its candidates an unknown takes. */
-typedef enum PickKind { PICK_RANK, PICK_LAST, PICK_PRODUCT, PICK_RANDOM } PickKind;
+typedef enum PickKind { PICK_RANK, PICK_LAST, PICK_PRODUCT, PICK_RANDOM, PICK_FAR } PickKind;
+
+enum { MOST_NEGATIVE = 3 }; /* -3 to -1 always: there the two readings of division part */
+enum { FAR_INPUTS = 4, FAR_RANK = 2 }; /* FAR_RANK: of the inputs that a far one stands beside; mostly a few iterations */
 
 typedef struct Pick {
 	PickKind kind;
-	uint64_t number; /* the rank of all; that from the end, -1 first; the index into the product of all ranks; the seed */
+	uint64_t number; /* the rank of all; that from the end, -1 first; the index into the product of all ranks; the seed;
+	                  * promised value * FAR_INPUTS + which of the unknown numbers, in the order in which they are needed, takes it */
 } Pick;
 
 typedef struct Inputs Inputs;
@@ -28,6 +32,8 @@ typedef struct Inputs Inputs;
 Inputs *inputs_new(Terms *t, unsigned bound);
 void inputs_free(Inputs *in);
 Oracle inputs_oracle(Inputs *in);
+/* Values for PICK_FAR, for what control flow asks (a span, say) rather than for the unknown in it; they outlive the inputs. */
+void inputs_promise(Inputs *in, const int64_t *values, uint32_t n);
 
 /* Forgets all choices. */
 void inputs_begin(Inputs *in, InputMode mode, Pick pick);
@@ -43,6 +49,7 @@ typedef struct Chosen {
 Chosen inputs_choice(const Inputs *in, uint32_t k); /* k below inputs_count */
 void inputs_fix(Inputs *in, Chosen c);              /* not fresh */
 bool inputs_can_be(const Inputs *in, Term unknown, int64_t value);
+void input_range(const char *name, int64_t *least, int64_t *most); /* of an unknown: what the machine can make of it */
 
 bool inputs_fresh(Inputs *in); /* a number was chosen since the last call: run again, so that it holds from the start */
 

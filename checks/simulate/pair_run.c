@@ -25,6 +25,7 @@ PairRun *pair_run_new(Unit *u) {
 	r->names = parameter_names(u->before, u->f_before);
 	r->f_peer = functions_peer(u->of_before, u->f_before);
 	uint64_t most;
+	r->most = u->options->max_events;
 	r->left = __builtin_mul_overflow(u->options->max_events, 4, &most) ? UINT64_MAX : most;
 	return r;
 }
@@ -194,7 +195,7 @@ static PairEnd run_to_budget(PairRun *r) {
 }
 
 PairEnd pair_run(PairRun *r) {
-	uint64_t most = r->unit->options->max_events;
+	uint64_t most = r->most;
 	/* What is wrong with a long loop mostly shows soon. */
 	r->budget = most < FIRST_BUDGET ? most : FIRST_BUDGET;
 	PairEnd end = run_to_budget(r);

@@ -19,6 +19,7 @@ typedef struct PairRun {
 	Oracle oracle;
 	const char **names; /* of the parameters */
 	uint64_t left;      /* events */
+	uint64_t most;      /* events of one run; max_events unless the caller wants less */
 	uint64_t budget;    /* events of one run, at the moment */
 	/* of the last run; BUDGET may come with gaps too, see differ_unfinished and differ_beginnings */
 	Gaps gaps;

@@ -4,11 +4,14 @@
  * nothing different on any is a proof for all inputs. Otherwise with small numbers, smallest first: a bounded answer.
  * A difference that shows with symbols counts only when a run with numbers for all of them shows it too: that run is the replay.
  */
+#include "checks/simulate/promising.h"
 #include "checks/simulate/shrink.h"
+#include "checks/simulate/tried.h"
 
 #include <stdlib.h>
 
-enum { MOST_PATHS = 128, MOST_VALUE_RUNS = 320, RANDOM_RUNS = 60, MOST_PRODUCT = 256, CONFIRM_RUNS = 24, INPUT_TEXT = 300 };
+enum { MOST_PATHS = 128, MOST_VALUE_RUNS = 320, RANDOM_RUNS = 60, MOST_PRODUCT = 256, CONFIRM_RUNS = 24, CONFIRM_RANKS = 8, FAR_RUNS = 48, FAR_EVENTS = 20000, GUESS_EVENTS = 60000,
+	INPUT_TEXT = 300 };
 
 static const Obligation meanings[3] = {OB_ORDER, OB_VALUES, OB_EFFECTS};
 
@@ -21,6 +24,7 @@ typedef struct Simulation {
 	Gap gap[3];
 	const char *inputs[3];
 	Point point[3];
+	Tried tried;
 	uint32_t runs;
 	bool is_complete;    /* all paths were seen */
 	bool is_bounded;     /* numbers were tried */
@@ -35,6 +39,14 @@ static Gap *(*const gaps_of[3])(Gaps *) = {order_gap, values_gap, effects_gap};
 static Gap *gap_of(Gaps *g, int k) { return gaps_of[k](g); }
 
 static bool wanted(const Simulation *s, int k) { return s->u->open >> meanings[k] & 1; }
+
+/* No further run changes the answer. */
+static bool is_decided(const Simulation *s) {
+	for (int k = 0; k < 3; k++)
+		if (wanted(s, k) && !s->confirmed[k])
+			return false;
+	return true;
+}
 
 static bool all_confirmed(const Simulation *s) {
 	for (int k = 0; k < 3; k++)
@@ -56,6 +68,11 @@ static void take_confirmed(Simulation *s) {
 	}
 }
 
+static void fix_guess(Simulation *s, const Guess *g) {
+	for (uint32_t i = 0; i < g->n; i++)
+		inputs_fix(s->r->inputs, (Chosen){.what = term_symbol(s->r->t, s->r->names[g->param[i]]), .value = g->value[i]});
+}
+
 /* The last run differs: look for numbers for all unknowns that show the same. */
 static void confirm(Simulation *s) {
 	bool news = false;
@@ -71,13 +88,15 @@ static void confirm(Simulation *s) {
 		return;
 	bool paths = !s->is_bounded;
 	pair_run_use(s->r, s->r->numbers);
-	uint32_t keep = inputs_count(s->r->inputs);
-	for (uint32_t n = 0; n < CONFIRM_RUNS && !all_confirmed(s); n++) {
-		Pick pick = n < 8 ? (Pick){PICK_RANK, n} : n < 10 ? (Pick){PICK_LAST, n - 8} : (Pick){PICK_RANDOM, n};
-		if (paths)
-			inputs_begin(s->r->inputs, INPUT_CONCRETE, pick);
-		else
-			inputs_continue(s->r->inputs, keep, INPUT_CONCRETE, pick);
+	uint32_t keep = paths ? 0 : inputs_count(s->r->inputs), guesses = s->u->guesses.n;
+	for (uint32_t k = 0; k < CONFIRM_RUNS + guesses && !all_confirmed(s); k++) {
+		bool guessed = k >= CONFIRM_RANKS && k - CONFIRM_RANKS < guesses;
+		uint32_t n = k < CONFIRM_RANKS ? k : k - guesses;
+		Pick pick = guessed ? (Pick){PICK_RANK, FAR_RANK} : n < CONFIRM_RANKS ? (Pick){PICK_RANK, n} :
+			n < CONFIRM_RANKS + 2 ? (Pick){PICK_LAST, n - CONFIRM_RANKS} : (Pick){PICK_RANDOM, n};
+		inputs_continue(s->r->inputs, keep, INPUT_CONCRETE, pick);
+		if (guessed)
+			fix_guess(s, &s->u->guesses.at[k - CONFIRM_RANKS]);
 		uint32_t chosen = inputs_count(s->r->inputs);
 		pair_run(s->r);
 		take_confirmed(s);
@@ -124,18 +143,58 @@ static bool along_paths(Simulation *s) {
 	return false;
 }
 
-static bool one_choice(Simulation *s, Pick pick) {
-	inputs_begin(s->r->inputs, INPUT_VALUES, pick);
+/* One run with what is set up. */
+static PairEnd one_run(Simulation *s) {
 	PairEnd end = pair_run(s->r);
 	s->runs++;
-	if (end != PAIR_COMPARED)
-		give_up(s, end);
+	if (end == PAIR_COMPARED)
+		tried_note(&s->tried, s->r->inputs);
 	if (has_gap(s->r))
 		confirm(s);
+	return end;
+}
+
+/* false: no use to go on. */
+static bool one_choice(Simulation *s, Pick pick) {
+	inputs_begin(s->r->inputs, INPUT_VALUES, pick);
+	PairEnd end = one_run(s);
+	if (end != PAIR_COMPARED)
+		give_up(s, end);
 	if (end == PAIR_COMPARED)
 		return true;
 	/* One choice may be too long a run, all of them are no answer. */
 	return end != PAIR_UNSUPPORTED && s->r->left > 0;
+}
+
+static bool has_failed(const Simulation *s) { return s->confirmed[0] || s->confirmed[1] || s->confirmed[2]; }
+
+/* Inputs that something speaks for: a run that takes too long, or does not settle, is no loss. */
+static void try_guesses(Simulation *s) {
+	uint64_t most = s->r->most;
+	s->r->most = most < GUESS_EVENTS ? most : GUESS_EVENTS;
+	for (uint32_t k = 0; k < s->u->guesses.n && !has_failed(s) && s->r->left; k++) {
+		inputs_begin(s->r->inputs, INPUT_VALUES, (Pick){PICK_RANK, FAR_RANK});
+		fix_guess(s, &s->u->guesses.at[k]);
+		one_run(s);
+	}
+	s->r->most = most;
+}
+
+static void try_far(Simulation *s) {
+	uint64_t most = s->r->most;
+	Promising p;
+	promising_find(s->u->before, s->u->f_before, s->u->after, s->u->f_after, -MOST_NEGATIVE, s->u->options->bound, &p);
+	inputs_promise(s->r->numbers, p.at, p.n);
+	s->r->most = most < FAR_EVENTS ? most : FAR_EVENTS;
+	for (uint32_t k = 0, done = 0, unknowns = 1; k < p.n * FAR_INPUTS && done < FAR_RUNS && !has_failed(s) && s->r->left; k++) {
+		if (k % FAR_INPUTS >= unknowns)
+			continue;
+		inputs_begin(s->r->inputs, INPUT_VALUES, (Pick){PICK_FAR, k});
+		one_run(s);
+		done++;
+		unknowns = inputs_count(s->r->inputs);
+	}
+	s->r->most = most;
 }
 
 static void with_values(Simulation *s) {
@@ -144,7 +203,7 @@ static void with_values(Simulation *s) {
 	uint64_t product = 1;
 	s->runs = 0;
 	s->is_bounded = true;
-	for (uint32_t rank = 0; rank < most && rank <= s->u->options->bound + 8; rank++) {
+	for (uint32_t rank = 0; rank < most && rank <= s->u->options->bound + 8 && !is_decided(s); rank++) {
 		s->open = NULL;
 		if (!one_choice(s, (Pick){PICK_RANK, rank}))
 			return;
@@ -154,17 +213,19 @@ static void with_values(Simulation *s) {
 		if (inputs_count(s->r->inputs) > 1 && inputs_product(s->r->inputs) > product)
 			product = inputs_product(s->r->inputs);
 	}
-	bool failed = s->confirmed[0] || s->confirmed[1] || s->confirmed[2];
+	try_guesses(s);
 	PickKind kind = product <= MOST_PRODUCT ? PICK_PRODUCT : PICK_RANDOM;
-	uint64_t more = product <= 1 || failed ? 0 : kind == PICK_PRODUCT ? product : RANDOM_RUNS;
-	for (uint64_t k = 0; k < more && s->runs < MOST_VALUE_RUNS; k++) {
+	uint64_t more = product <= 1 || has_failed(s) ? 0 : kind == PICK_PRODUCT ? product : RANDOM_RUNS;
+	for (uint64_t k = 0; k < more && s->runs < MOST_VALUE_RUNS && !is_decided(s); k++) {
 		s->open = NULL;
 		if (!one_choice(s, (Pick){kind, k}))
 			break;
 		compared += s->open == NULL;
 	}
-	if (compared)
+	if (compared) {
 		s->open = NULL;
+		try_far(s);
+	}
 }
 
 /* ---- the answer ---- */
@@ -216,8 +277,8 @@ static void answer(Simulation *s, int k) {
 			s->open ? s->open : "not all paths were simulated";
 	} else {
 		const char *peer = o == OB_EFFECTS && s->r->assumes_peer ? arena_printf(u->arena, "; %s", s->r->assumption) : "";
-		unit_propose(u, o, VERDICT_BOUNDED)->reason = arena_printf(u->arena, "simulated with %u choices of inputs, trip counts and inputs up to %u (--bound)%s%s",
-			s->runs, u->options->bound, division(s), peer);
+		unit_propose(u, o, VERDICT_BOUNDED)->reason = arena_printf(u->arena, "simulated with %u choices of inputs: %s (--bound %u)%s%s", s->runs,
+			tried_text(&s->tried, s->r->t, u->arena), u->options->bound, division(s), peer);
 	}
 }
 
@@ -232,5 +293,6 @@ void settle_by_simulation(Unit *u) {
 			answer(&s, k);
 		vec_free(&s.point[k].at);
 	}
+	tried_free(&s.tried);
 	pair_run_free(s.r);
 }
