@@ -1,8 +1,7 @@
 #include "checks/rings/ring_solve.h"
+#include "checks/rings/ring_grid.h"
 #include "checks/rings/ring_joint.h"
 #include "checks/rings/ring_period.h"
-
-enum { GRID = 600, MAX_VALUE = 16, GRID_BUDGET = 200000, GRID_STEPS = 6000000 };
 
 /* ---- counts as terms ---- */
 
@@ -210,39 +209,24 @@ static bool periodic(RingUnit *u, RingAnswer *a, Term n)
 	return true;
 }
 
-/* Small values of all inputs: a failing run, or bounded. */
+/* Numbers for all inputs: a failing run, or bounded. */
 static void grid(RingUnit *u, RingAnswer *a, const Term *atoms, uint32_t n)
 {
-	uint32_t values = 1, combinations = 1;
-	uint64_t steps = 0;
+	RingBinding binding[RING_MAX_ATOMS];
+	RingRun run;
+	const char *tried;
 
 	for (uint32_t i = 0; i < n; i++)
 		if (!is_input(u, atoms[i]))
 			return;
-	while (values < MAX_VALUE) {
-		uint32_t next = 1;
-		for (uint32_t i = 0; i < n; i++)
-			next *= values + 1;
-		if (next > GRID)
-			break;
-		values++;
-		combinations = next;
-	}
-	for (uint32_t k = 0; k < combinations; k++) {
-		RingBinding b[RING_MAX_ATOMS];
-		RingRunOptions ro = { .terms = u->terms, .binding = b, .n_bindings = n, .budget = GRID_BUDGET };
-		RingRun run;
-		uint32_t rest = k;
-		for (uint32_t i = 0; i < n; i++, rest /= values)
-			b[i] = (RingBinding){ atoms[i], rest % values };
-		ring_judge(&u->system, &ro, &run);
-		steps += run.steps;
-		if (run.end == RING_OPEN || run.end == RING_BUDGET || steps > GRID_STEPS)
-			return;
-		if (!ring_run_is_good(&u->system, &run)) {
-			set_failing(u, a, b, n, &run);
-			return;
-		}
+	switch (ring_grid(u, atoms, n, binding, &run, &tried)) {
+	case GRID_OPEN:
+		return;
+	case GRID_FAILS:
+		set_failing(u, a, binding, n, &run);
+		return;
+	case GRID_GOOD:
+		break;
 	}
 	if (a->deadlock == FINDING_UNKNOWN)
 		a->deadlock = FINDING_BOUNDED;
@@ -250,8 +234,7 @@ static void grid(RingUnit *u, RingAnswer *a, const Term *atoms, uint32_t n)
 		a->overwrite = FINDING_BOUNDED;
 	if (a->balance == FINDING_UNKNOWN)
 		a->balance = FINDING_BOUNDED;
-	a->reason = arena_printf(u->arena, "simulated for all values from 0 to %u of %u inputs; no proof for others: %s", values - 1, n,
-	                         a->reason ? a->reason : "no method applies");
+	a->reason = arena_printf(u->arena, "%s; no proof for others: %s", tried, a->reason ? a->reason : "no method applies");
 }
 
 void ring_solve(RingUnit *u, const CheckOptions *o, RingAnswer *out)

@@ -144,6 +144,19 @@ static void check_messages(PairRun *r, Differ *d) {
 
 /* ---- the pair ---- */
 
+/* Is a number chosen for the result of an op that nothing is known of? Then the run shows nothing that the op has to do. */
+static bool rests_on_unknown(const PairRun *r, const History *h) {
+	for (uint32_t k = 0; h->unknown_ops.n && k < inputs_count(r->inputs); k++) {
+		Term what = inputs_choice(r->inputs, k).what;
+		const TermNode *n = term_at(r->t, what);
+		Term inner = n->kind == TERM_APPLY && n->n && !strcmp(term_name(r->t, what), "typed") ? n->arg[0] : what;
+		for (uint32_t i = 0; i < h->unknown_ops.n; i++)
+			if (h->unknown_ops.at[i].what == inner)
+				return true;
+	}
+	return false;
+}
+
 static PairEnd run_once(PairRun *r, bool *again) {
 	const Unit *u = r->unit;
 	uint32_t n = ir_func(u->before, u->f_before)->n_params;
@@ -160,7 +173,7 @@ static PairEnd run_once(PairRun *r, bool *again) {
 	r->imprecise = false;
 	if (a && !*again) {
 		Differ d = {r->t, b, a, u->arena, &r->gaps};
-		r->imprecise = b->imprecise || a->imprecise;
+		r->imprecise = b->imprecise || a->imprecise || rests_on_unknown(r, b) || rests_on_unknown(r, a);
 		if (end == PAIR_COMPARED) {
 			differ_all(&d);
 			check_messages(r, &d);

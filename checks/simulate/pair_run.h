@@ -23,7 +23,7 @@ typedef struct PairRun {
 	uint64_t budget;    /* events of one run, at the moment */
 	/* of the last run; BUDGET may come with gaps too, see differ_unfinished and differ_beginnings */
 	Gaps gaps;
-	bool imprecise;       /* a gap may come from two places that only may overlap, or from a number beyond 64 bits */
+	bool imprecise;       /* a gap may come from two places that only may overlap, a number beyond 64 bits, or the choice for an unknown op */
 	const char *reason;   /* of an end other than COMPARED */
 	Span reason_at;
 	/* of all runs */

@@ -126,13 +126,11 @@ void promising_find(const Program *before, FuncId f, const Program *after, FuncI
 		qsort(finder.found.at, finder.found.n, sizeof *finder.found.at, by_promise);
 	out->n = 0;
 	for (uint32_t i = 0; i < finder.found.n; i++) {
-		/* A loop must run to c and beyond, so the number above comes first. */
-		int64_t c = finder.found.at[i].value, beyond;
-		if (!__builtin_add_overflow(c, 1, &beyond))
-			add(out, beyond, least, most);
-		add(out, c, least, most);
-		if (!__builtin_sub_overflow(c, 1, &beyond))
-			add(out, beyond, least, most);
+		/* A loop must run to c and beyond - one more where c was carried -, so the numbers above come first. */
+		int64_t c = finder.found.at[i].value, near;
+		for (int64_t d = 2; d >= -1; d--)
+			if (!__builtin_add_overflow(c, d, &near))
+				add(out, near, least, most);
 	}
 	vec_free(&finder.found);
 }

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_PATHS = 128, MOST_VALUE_RUNS = 320, RANDOM_RUNS = 60, MOST_PRODUCT = 256, CONFIRM_RUNS = 24, CONFIRM_RANKS = 8, FAR_RUNS = 48, FAR_EVENTS = 20000, GUESS_EVENTS = 60000,
+enum { MOST_PATHS = 128, MOST_VALUE_RUNS = 320, RANDOM_RUNS = 60, MOST_PRODUCT = 256, CONFIRM_RUNS = 24, CONFIRM_RANKS = 8, CONFIRM_TOTAL = 200, FAR_RUNS = 48, FAR_EVENTS = 20000, GUESS_EVENTS = 60000,
 	INPUT_TEXT = 300 };
 
 static const Obligation meanings[3] = {OB_ORDER, OB_VALUES, OB_EFFECTS};
@@ -25,7 +25,7 @@ typedef struct Simulation {
 	const char *inputs[3];
 	Point point[3];
 	Tried tried;
-	uint32_t runs;
+	uint32_t runs, confirm_runs;
 	bool is_complete;    /* all paths were seen */
 	bool is_bounded;     /* numbers were tried */
 	const char *open;    /* why it is neither */
@@ -89,7 +89,7 @@ static void confirm(Simulation *s) {
 	bool paths = !s->is_bounded;
 	pair_run_use(s->r, s->r->numbers);
 	uint32_t keep = paths ? 0 : inputs_count(s->r->inputs), guesses = s->u->guesses.n;
-	for (uint32_t k = 0; k < CONFIRM_RUNS + guesses && !all_confirmed(s); k++) {
+	for (uint32_t k = 0; k < CONFIRM_RUNS + guesses && !all_confirmed(s) && s->confirm_runs < CONFIRM_TOTAL; k++) {
 		bool guessed = k >= CONFIRM_RANKS && k - CONFIRM_RANKS < guesses;
 		uint32_t n = k < CONFIRM_RANKS ? k : k - guesses;
 		Pick pick = guessed ? (Pick){PICK_RANK, FAR_RANK} : n < CONFIRM_RANKS ? (Pick){PICK_RANK, n} :
@@ -99,6 +99,7 @@ static void confirm(Simulation *s) {
 			fix_guess(s, &s->u->guesses.at[k - CONFIRM_RANKS]);
 		uint32_t chosen = inputs_count(s->r->inputs);
 		pair_run(s->r);
+		s->confirm_runs++;
 		take_confirmed(s);
 		if (inputs_count(s->r->inputs) == chosen && chosen <= keep)
 			break; /* nothing was left to choose: another run is the same run */
