@@ -1,6 +1,6 @@
 #include "checks/simulate/shrink.h"
 
-enum { MOST_BOX = 100, MOST_RUNS = 100, INPUT_TEXT = 300 };
+enum { MOST_BOX = 100, MOST_RUNS = 100, MOST_LINEAR = 40, FEW = 8, INPUT_TEXT = 300 };
 
 typedef struct Shrinker {
 	PairRun *r;
@@ -78,19 +78,36 @@ static void by_sum(Shrinker *s, const Point *from, uint64_t box, uint64_t most, 
 				return;
 }
 
+static bool attempt_at(Shrinker *s, const Point *from, uint32_t i, uint64_t size, Point *trial) {
+	memcpy(trial->at.at, from->at.at, from->at.n * sizeof *from->at.at);
+	trial->at.at[i].value = towards(from->at.at[i].value, size);
+	return s->runs < MOST_RUNS && attempt(s, trial);
+}
+
+/* A smaller i-th number: the smallest where there are few to try, else few and then by halves, as far as that leads. */
+static bool lower(Shrinker *s, Point *from, uint32_t i, Point *trial) {
+	uint64_t size = from->at.at[i].is_condition ? 0 : size_of(from->at.at[i].value), low = size > MOST_LINEAR ? FEW : size, high = size;
+	for (uint64_t v = 0; v < low; v++)
+		if (attempt_at(s, from, i, v, trial)) {
+			from->at.at[i].value = towards(from->at.at[i].value, v);
+			return true;
+		}
+	while (low && high - low > 1) {
+		uint64_t middle = low + (high - low) / 2;
+		if (attempt_at(s, from, i, middle, trial))
+			high = middle;
+		else
+			low = middle;
+	}
+	from->at.at[i].value = towards(from->at.at[i].value, high);
+	return high < size;
+}
+
 static void one_by_one(Shrinker *s, Point *from, Point *trial) {
 	for (bool again = true; again;) {
 		again = false;
-		for (uint32_t i = 0; i < from->at.n && !again; i++) {
-			uint64_t size = from->at.at[i].is_condition ? 0 : size_of(from->at.at[i].value);
-			for (uint64_t v = 0; v < size && s->runs < MOST_RUNS && !again; v++) {
-				memcpy(trial->at.at, from->at.at, from->at.n * sizeof *from->at.at);
-				trial->at.at[i].value = towards(from->at.at[i].value, v);
-				again = attempt(s, trial);
-			}
-			if (again)
-				memcpy(from->at.at, trial->at.at, from->at.n * sizeof *from->at.at);
-		}
+		for (uint32_t i = 0; i < from->at.n && !again && s->runs < MOST_RUNS; i++)
+			again = lower(s, from, i, trial);
 	}
 }
 

@@ -10,7 +10,7 @@
 
 #include <stdlib.h>
 
-enum { MOST_PATHS = 128, MOST_VALUE_RUNS = 320, RANDOM_RUNS = 60, MOST_PRODUCT = 256, CONFIRM_RUNS = 24, CONFIRM_RANKS = 8, CONFIRM_TOTAL = 200, FAR_RUNS = 48, FAR_EVENTS = 20000, GUESS_EVENTS = 60000,
+enum { MOST_PATHS = 128, MOST_VALUE_RUNS = 320, RANDOM_RUNS = 60, MOST_PRODUCT = 256, CONFIRM_RUNS = 24, CONFIRM_RANKS = 8, CONFIRM_LAST = 2, CONFIRM_FAR = 24, CONFIRM_TOTAL = 200, FAR_RUNS = 48, FAR_EVENTS = 20000, ALL_FAR_EVENTS = 120000, GUESS_EVENTS = 60000,
 	INPUT_TEXT = 300 };
 
 static const Obligation meanings[3] = {OB_ORDER, OB_VALUES, OB_EFFECTS};
@@ -25,6 +25,8 @@ typedef struct Simulation {
 	const char *inputs[3];
 	Point point[3];
 	Tried tried;
+	Promising promising;
+	bool has_promising;
 	uint32_t runs, confirm_runs;
 	bool is_complete;    /* all paths were seen */
 	bool is_bounded;     /* numbers were tried */
@@ -73,6 +75,36 @@ static void fix_guess(Simulation *s, const Guess *g) {
 		inputs_fix(s->r->inputs, (Chosen){.what = term_symbol(s->r->t, s->r->names[g->param[i]]), .value = g->value[i]});
 }
 
+/* Numbers of the programs: asked for when small ones did not do. */
+static uint32_t promise(Simulation *s) {
+	if (!s->has_promising) {
+		promising_find(s->u->before, s->u->f_before, s->u->after, s->u->f_after, -MOST_NEGATIVE, s->u->options->bound, &s->promising);
+		inputs_promise(s->r->numbers, s->promising.at, s->promising.n);
+	}
+	s->has_promising = true;
+	return s->promising.n;
+}
+
+/* How the k-th run that is to confirm something picks its numbers; *guess: those of a guess, NULL: no. false: that was the last one. */
+static bool confirming(Simulation *s, uint32_t k, Pick *pick, const Guess **guess) {
+	uint32_t guesses = s->u->guesses.n, far = 0;
+	*guess = NULL;
+	*pick = (Pick){PICK_RANK, k};
+	if (k < CONFIRM_RANKS)
+		return true;
+	k -= CONFIRM_RANKS;
+	if (k < guesses) {
+		*guess = &s->u->guesses.at[k];
+		pick->number = FAR_RANK;
+		return true;
+	}
+	k -= guesses;
+	far = promise(s) * FAR_INPUTS;
+	far = far < CONFIRM_FAR ? far : CONFIRM_FAR;
+	*pick = k < CONFIRM_LAST ? (Pick){PICK_LAST, k} : k < CONFIRM_LAST + far ? (Pick){PICK_FAR, k - CONFIRM_LAST} : (Pick){PICK_RANDOM, k};
+	return k < CONFIRM_RUNS - CONFIRM_RANKS + far;
+}
+
 /* The last run differs: look for numbers for all unknowns that show the same. */
 static void confirm(Simulation *s) {
 	bool news = false;
@@ -88,15 +120,13 @@ static void confirm(Simulation *s) {
 		return;
 	bool paths = !s->is_bounded;
 	pair_run_use(s->r, s->r->numbers);
-	uint32_t keep = paths ? 0 : inputs_count(s->r->inputs), guesses = s->u->guesses.n;
-	for (uint32_t k = 0; k < CONFIRM_RUNS + guesses && !all_confirmed(s) && s->confirm_runs < CONFIRM_TOTAL; k++) {
-		bool guessed = k >= CONFIRM_RANKS && k - CONFIRM_RANKS < guesses;
-		uint32_t n = k < CONFIRM_RANKS ? k : k - guesses;
-		Pick pick = guessed ? (Pick){PICK_RANK, FAR_RANK} : n < CONFIRM_RANKS ? (Pick){PICK_RANK, n} :
-			n < CONFIRM_RANKS + 2 ? (Pick){PICK_LAST, n - CONFIRM_RANKS} : (Pick){PICK_RANDOM, n};
+	uint32_t keep = paths ? 0 : inputs_count(s->r->inputs);
+	Pick pick;
+	const Guess *guess;
+	for (uint32_t k = 0; !all_confirmed(s) && s->confirm_runs < CONFIRM_TOTAL && confirming(s, k, &pick, &guess); k++) {
 		inputs_continue(s->r->inputs, keep, INPUT_CONCRETE, pick);
-		if (guessed)
-			fix_guess(s, &s->u->guesses.at[k - CONFIRM_RANKS]);
+		if (guess)
+			fix_guess(s, guess);
 		uint32_t chosen = inputs_count(s->r->inputs);
 		pair_run(s->r);
 		s->confirm_runs++;
@@ -182,12 +212,9 @@ static void try_guesses(Simulation *s) {
 }
 
 static void try_far(Simulation *s) {
-	uint64_t most = s->r->most;
-	Promising p;
-	promising_find(s->u->before, s->u->f_before, s->u->after, s->u->f_after, -MOST_NEGATIVE, s->u->options->bound, &p);
-	inputs_promise(s->r->numbers, p.at, p.n);
+	uint64_t most = s->r->most, enough = s->r->left > ALL_FAR_EVENTS ? s->r->left - ALL_FAR_EVENTS : 0;
 	s->r->most = most < FAR_EVENTS ? most : FAR_EVENTS;
-	for (uint32_t k = 0, done = 0, unknowns = 1; k < p.n * FAR_INPUTS && done < FAR_RUNS && !has_failed(s) && s->r->left; k++) {
+	for (uint32_t k = 0, done = 0, unknowns = 1; k < promise(s) * FAR_INPUTS && done < FAR_RUNS && !has_failed(s) && s->r->left > enough; k++) {
 		if (k % FAR_INPUTS >= unknowns)
 			continue;
 		inputs_begin(s->r->inputs, INPUT_VALUES, (Pick){PICK_FAR, k});
