@@ -139,11 +139,11 @@ Proof prove_function(const Program *before, FuncId f, const Program *after, Func
 		proof.unsupported_in_after = bad == j.after;
 		proof.order.why = proof.values.why = proof.effects.why = proof.unsupported;
 	}
-	if (!unmodelled && (!proof.order.proved || !proof.values.proved || !proof.effects.proved))
-		proof.guesses = doubts_models(w, ir_func(before, f)->n_params, arena);
 	SolverStats stats = solver_stats(w->solver);
 	proof.rlimit = stats.rlimit;
 	proof.queries = stats.queries;
+	if (!unmodelled && (!proof.order.proved || !proof.values.proved || !proof.effects.proved))
+		proof.guesses = doubts_models(w, ir_func(before, f)->n_params, arena);
 	proof.seconds = now() - start;
 	world_free(w);
 	return proof;

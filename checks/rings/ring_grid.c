@@ -2,7 +2,6 @@
 #include "checks/rings/ring_period.h"
 #include "checks/simulate/inputs.h"
 
-#include <stdlib.h>
 
 enum { GRID = 600, MAX_VALUE = 16, GRID_BUDGET = 200000, GRID_STEPS = 6000000, MOST_FAR = 12, MOST_DEPTH = 100, FAR_STEPS = 20000 };
 
