@@ -66,18 +66,17 @@ static bool round_up(int64_t *n, int64_t to) {
 	return !__builtin_add_overflow(*n, to - 1, n) && (*n = *n / to * to, true);
 }
 
-int64_t machine_tile_bytes(const Program *p, TypeId id, Arch a) {
-	const Type *t = ir_type(p, id);
-	int64_t bits = dtype_storage_bits[t->dtype];
-	if (t->kind != T_TILE || bits == 0 || (t->space == SPACE_ACC && t->shape.n < 2))
+/* rows: what the last dimension but one is rounded up to. */
+static int64_t static_bytes(const Program *p, const Type *t, int64_t rows) {
+	int64_t bits = dtype_storage_bits[t->dtype], elements = 1, bytes;
+	if (bits == 0)
 		return -1;
-	int64_t elements = 1, bytes;
 	for (uint32_t i = 0; i < t->shape.n; i++) {
 		const Expr *dim = ir_expr(p, t->shape.at[i]);
 		if (dim->kind != X_INT || dim->i <= 0)
 			return -1;
 		int64_t n = dim->i;
-		if (t->space == SPACE_ACC && i == t->shape.n - 2 && !round_up(&n, accumulator_rows(a, (Dtype)t->dtype)))
+		if (i + 2 == t->shape.n && !round_up(&n, rows))
 			return -1;
 		if (__builtin_mul_overflow(elements, n, &elements))
 			return -1;
@@ -85,4 +84,17 @@ int64_t machine_tile_bytes(const Program *p, TypeId id, Arch a) {
 	if (__builtin_mul_overflow(elements, bits, &bytes) || !round_up(&bytes, 8))
 		return -1;
 	return bytes / 8;
+}
+
+int64_t machine_tile_bytes(const Program *p, TypeId id, Arch a) {
+	const Type *t = ir_type(p, id);
+	bool is_acc = t->space == SPACE_ACC;
+	if (t->kind != T_TILE || (is_acc && t->shape.n < 2))
+		return -1;
+	return static_bytes(p, t, is_acc ? accumulator_rows(a, (Dtype)t->dtype) : 1);
+}
+
+int64_t machine_tensor_bytes(const Program *p, TypeId id) {
+	const Type *t = ir_type(p, id);
+	return t->kind == T_TENSOR ? static_bytes(p, t, 1) : -1;
 }

@@ -22,5 +22,6 @@ int64_t machine_slot_alignment(Space s);
 
 /* Static physical bytes of a tile of this type in its space ("PhysBytes", dumps.md A.5); -1: not known. */
 int64_t machine_tile_bytes(const Program *p, TypeId t, Arch a);
+int64_t machine_tensor_bytes(const Program *p, TypeId t); /* of a tensor in global memory; -1: not known */
 
 #endif

@@ -77,6 +77,10 @@ static void expect_verdicts(const char *name, Program *before, Program *after) {
 		bool refuted = x->verdict == VERDICT_REFUTED;
 		cr_expect_eq(refuted, x->witness != NULL, "%s: %s: a witness belongs to a refutation", name, obligation_rows[x->obligation].name);
 		cr_expect(!refuted || x->witness->replayed, "%s: %s: not replayed", name, obligation_rows[x->obligation].name);
+		bool is_run = x->obligation == OB_SLOTS_RANGE || x->obligation == OB_SLOTS_ROTATION || x->obligation == OB_SLOTS_LIFETIME;
+		if (refuted && is_run && !strncmp(x->unit, "loop", 4))
+			cr_expect(x->witness->iteration >= 0 && x->witness->trip > x->witness->iteration, "%s: %s: iteration %d of %d", name,
+				obligation_rows[x->obligation].name, (int)x->witness->iteration, (int)x->witness->trip);
 		cr_expect((x->verdict == VERDICT_PROVED) == (*x->argument && !*x->reason) || refuted || *x->reason, "%s: %s: neither argument nor reason", name,
 			obligation_rows[x->obligation].name);
 	}

@@ -86,6 +86,26 @@ static void refute(const MemoryUnit *m, const RunAnswer *a, Report *report) {
 	r->reason = arena_printf(arena, "%s (%s)", finding(m, a, arena), where);
 }
 
+static void refute_size(const MemoryUnit *m, const SizeFault *f, Report *report) {
+	Arena *arena = report->arena;
+	Result *r = add(report, m, VERDICT_REFUTED);
+	Witness *w = ARENA_NEW(arena, Witness);
+	const char *name = ir_hint(m->p, f->var), *base = ir_hint(m->p, f->base);
+	Text line = {0};
+	quote(m, ir_var(m->p, f->var)->span, "declared", &line);
+	*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .before = arena_printf(arena, "'%s'", name), .after_at = ir_var(m->p, f->var)->span,
+		.where = arena_printf(arena, "%s, allocation %s, bytes %lld to %lld", f->space ? space_names[f->space] : "DDR", base,
+			(long long)f->low, (long long)f->end - 1),
+		.after = arena_printf(arena, "room for %lld", (long long)f->size), .story = arena_text(arena, line.n ? line.at : "", line.n),
+		.replayed = true}; /* the text itself shows it */
+	vec_free(&line);
+	r->witness = w;
+	r->after_at = w->after_at;
+	r->reason = f->beyond ? arena_printf(arena, "'%s' takes bytes %lld to %lld of the allocation '%s', which has %lld", name, (long long)f->low,
+		(long long)f->end - 1, base, (long long)f->size)
+		: arena_printf(arena, "'%s' takes %lld bytes, its place in '%s' has %lld", name, (long long)f->end, base, (long long)f->size);
+}
+
 static const char *doubt_text(const MemoryUnit *m, const FlowAnswer *f, Arena *arena) {
 	if (f->kind == PROBLEM_NONE || !f->at.line)
 		return "no proof";
@@ -138,6 +158,11 @@ static StmtId find_unbound(const MemoryUnit *m) {
 
 static void judge(MemoryUnit *m, Report *report) {
 	Arena *arena = report->arena;
+	SizeFault size;
+	if (memory_size_fault(m, &size)) {
+		refute_size(m, &size, report);
+		return;
+	}
 	if (!m->bound) {
 		add(report, m, VERDICT_PROVED)->argument = "vacuous: no tile is bound to bytes";
 		return;

@@ -106,6 +106,19 @@ typedef enum InPlace { IN_PLACE_SAFE, IN_PLACE_UNKNOWN, IN_PLACE_WRONG } InPlace
 /* What the op writes, its result or scratch, lies on bytes of an operand; relation: how. */
 InPlace memory_in_place(const MemoryUnit *m, OpId op, uint32_t result, uint32_t operand, uint32_t arg, Relation relation);
 
+/* memory_size.c: what the text says of sizes, which no run is needed for. */
+typedef struct SizeFault {
+	VarId var;        /* a tile or tensor */
+	VarId base;       /* its allocation */
+	Space space;
+	int64_t low, end; /* bytes that it takes, from the beginning of its MemRef or, when beyond, of the allocation */
+	int64_t size;     /* what there is */
+	bool beyond;      /* the MemRef does not lie in its allocation; else the MemRef is smaller than its type */
+} SizeFault;
+
+/* The first in program order. */
+bool memory_size_fault(const MemoryUnit *m, SizeFault *out);
+
 typedef enum ProblemKind { PROBLEM_NONE, PROBLEM_OVERWRITTEN, PROBLEM_IN_PLACE, PROBLEM_MOVED } ProblemKind;
 
 /* memory_flow.c: the proof. */

@@ -126,6 +126,22 @@ int64_t slot_loop_value(SlotUnit *u, SlotRun *run, uint32_t loop) {
 	return eval_loop(u, run, loop, &v) ? v : 0;
 }
 
+void slot_round(SlotUnit *u, SlotRun *run, uint32_t loop, Witness *w) {
+	const SlotLoop *x = &u->loops.at[loop];
+	int64_t start, stop;
+	w->trip = w->iteration = -1;
+	if (!loop)
+		return;
+	w->iteration = run->iteration[loop];
+	const Stmt *st = ir_stmt(u->p, x->stmt);
+	if (!x->step || !slot_eval(u, run, st->start, &start) || !slot_eval(u, run, st->stop, &stop))
+		return;
+	bool up = x->step > 0;
+	uint64_t distance = up ? (uint64_t)stop - (uint64_t)start : (uint64_t)start - (uint64_t)stop;
+	uint64_t stride = up ? (uint64_t)x->step : 0 - (uint64_t)x->step, trip = (up ? start < stop : start > stop) ? (distance - 1) / stride + 1 : 0;
+	w->trip = trip <= INT64_MAX ? (int64_t)trip : -1;
+}
+
 bool slot_reached(SlotUnit *u, SlotRun *run, const SlotBinding *b) {
 	for (uint32_t l = b->loop; l; l = u->loops.at[l].outer) {
 		const SlotLoop *x = &u->loops.at[l];

@@ -89,6 +89,8 @@ bool slot_eval(SlotUnit *u, SlotRun *run, ExprId e, int64_t *out);
 bool slot_reached(SlotUnit *u, SlotRun *run, const SlotBinding *b);
 
 int64_t slot_loop_value(SlotUnit *u, SlotRun *run, uint32_t loop); /* of its variable; 0 when it cannot be evaluated */
+/* Gives w the trip count and the iteration of the innermost loop; loop 0: none is around. */
+void slot_round(SlotUnit *u, SlotRun *run, uint32_t loop, Witness *w);
 
 /* A result about a loop, or the function when loop is 0. */
 Result *slot_result(SlotUnit *u, uint32_t loop, Obligation o, Verdict v, const char *property);

@@ -65,8 +65,8 @@ static bool overwrites(SlotUnit *u, Result *r, const SlotBinding *d, const SlotB
 		uint32_t last = ir_stmt(u->p, reader)->span.line;
 		Witness *x = slot_witness(u, r, written);
 		const char *when = iterations(u, &run, w->loop > d->loop ? w->loop : d->loop);
+		slot_round(u, &run, d->loop, x);
 		x->inputs = arena_text(a, inputs.n ? inputs.at : "", inputs.n);
-		x->iteration = d->loop ? run.iteration[d->loop] : -1;
 		x->where = arena_printf(a, "region '%s', slot %" PRId64, ir_hint(u->p, storage_allocation(u->storage, d->tile)->base), one);
 		x->before = arena_printf(a, "line %" PRIu32 " reads '%s' of line %" PRIu32, last, ir_hint(u->p, d->tile->var), defined.line);
 		x->after = arena_printf(a, "line %" PRIu32 " reads the bytes of '%s' of line %" PRIu32, last, ir_hint(u->p, w->tile->var), written.line);

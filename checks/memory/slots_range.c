@@ -19,8 +19,8 @@ static void out_of_range(SlotUnit *u, Result *r, const SlotBinding *b) {
 	if (reached && known && (index < 0 || index >= b->slots)) {
 		Witness *w = slot_witness(u, r, at);
 		int64_t iv = slot_loop_value(u, &run, b->loop);
+		slot_round(u, &run, b->loop, w);
 		w->inputs = arena_text(a, inputs.n ? inputs.at : "", inputs.n);
-		w->iteration = b->loop ? run.iteration[b->loop] : -1;
 		w->where = arena_printf(a, "region '%s', slot %" PRId64 " of %" PRId64, ir_hint(u->p, storage_allocation(u->storage, b->tile)->base), index, b->slots);
 		w->after = arena_printf(a, "slot index %" PRId64, index);
 		w->before = arena_printf(a, "an index from 0 to %" PRId64, b->slots - 1);
@@ -97,6 +97,7 @@ static bool shares(SlotUnit *u, Result *r, const SlotBinding *b, int64_t apart) 
 	ok = ok && slot_reached(u, &run, b) && slot_eval(u, &run, b->tile->index, &second) && !run.opaque && first == second;
 	if (ok && !b->is_authors) {
 		Witness *w = slot_witness(u, r, ir_var(u->p, b->tile->var)->span);
+		slot_round(u, &run, b->loop, w);
 		w->inputs = arena_text(a, inputs.n ? inputs.at : "", inputs.n);
 		w->iteration = t;
 		w->where = arena_printf(a, "region '%s', slot %" PRId64, ir_hint(u->p, storage_allocation(u->storage, b->tile)->base), first);

@@ -209,7 +209,7 @@ static void map_symbols(Joint *j, const Path *p, Term k)
 /* All cores stand at loops of one trip count: closes the set of states at their heads; each of them may be the last. */
 static bool joint_loop(Joint *j, Path *p, Paths *work)
 {
-	uint32_t stop[RING_MAX_CORES], outer[RING_MAX_CORES], mapped = j->map;
+	uint32_t stop[RING_MAX_CORES] = { 0 }, outer[RING_MAX_CORES] = { 0 }, mapped = j->map;
 	Paths heads = { 0 }, ends = { 0 };
 	Term k;
 	bool ok = true;
@@ -310,7 +310,7 @@ static bool segment(Joint *j, Path *from, const uint32_t *stop, Paths *out)
 void ring_joint(const RingSystem *s, Terms *terms, Arena *arena, RingJoint *out)
 {
 	Joint j = { .s = s, .terms = terms, .arena = arena, .out = out };
-	uint32_t stop[RING_MAX_CORES];
+	uint32_t stop[RING_MAX_CORES] = { 0 };
 	Path *start = ARENA_NEW(arena, Path);
 	Paths ends = { 0 };
 

@@ -68,6 +68,13 @@ static void known(Gen *g, Kind kind, const char *text) {
 	snprintf(g->name[g->n++].text, NAME, "%s", text);
 }
 
+static bool has(const Gen *g, Kind kind) {
+	for (uint32_t i = 0; i < g->n; i++)
+		if (g->name[i].kind == kind)
+			return true;
+	return false;
+}
+
 /* One of that kind in scope, later ones more often; NULL: none. */
 static const char *pick(Gen *g, Kind kind) {
 	uint32_t at[MOST_NAMES], n = 0;
@@ -150,7 +157,7 @@ static void load(Gen *g) {
 	const char *from = pick(g, K_TENSOR);
 	put_row(g, row);
 	bool was_top = !g->depth;
-	if (chance(g, 8)) {
+	if (chance(g, 8) && has(g, K_TILE)) { /* a part is not for everything */
 		char rows[EXPR];
 		put_integer(g, rows, 0);
 		const char *v = fresh(g, K_PART);

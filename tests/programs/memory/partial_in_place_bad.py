@@ -10,7 +10,7 @@ import pypto.language as pl
 class T:
     @pl.function(type=pl.FunctionType.AIV)
     def vec(src: pl.Tensor[[256, 32], pl.FP32], dst: pl.Out[pl.Tensor[[256, 32], pl.FP32]], n: pl.Scalar[pl.INDEX], flag: pl.Scalar[pl.INDEX]):
-        a: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
+        a: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 3072)
         b: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
         c: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
         d: pl.Ptr = pl.tile.alloc(pl.Mem.Vec, 2048)
