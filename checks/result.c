@@ -20,10 +20,10 @@ CheckOptions check_defaults(void) {
 		.arch = ARCH_A2A3,
 		.credits = CREDITS_IDEAL,
 		.only = (1u << OB_COUNT) - 1,
-		.max_events = 400000,
-		.bound = 12,
-		.solver_ms = 10000,
-		.solver_rlimit = 50000000,
+		.max_events = CHECK_MAX_EVENTS,
+		.bound = CHECK_BOUND,
+		.solver_ms = CHECK_SOLVER_MS,
+		.solver_rlimit = CHECK_SOLVER_RLIMIT,
 	};
 }
 

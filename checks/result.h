@@ -50,6 +50,12 @@ typedef struct Result {
 	uint64_t rlimit;        /* of the solver, 0 when it was not asked */
 } Result;
 
+/* Defaults, as --help shows them. */
+#define CHECK_MAX_EVENTS 400000
+#define CHECK_BOUND 12
+#define CHECK_SOLVER_MS 10000
+#define CHECK_SOLVER_RLIMIT 50000000
+
 typedef struct CheckOptions {
 	Arch arch;
 	Credits credits;

@@ -180,6 +180,18 @@ static Token close_bracket(Lexer *l, Token t) {
 	return t;
 }
 
+/* The token ahead has been read: a bracket that it closes is still open here, one that it opens is not yet. */
+Span lex_open_bracket(const Lexer *l) {
+	bool closes = l->ahead.kind == TOK_RPAREN || l->ahead.kind == TOK_RBRACKET || l->ahead.kind == TOK_RBRACE;
+	Span at = l->token.span;
+	for (uint32_t n = l->brackets + closes; n; n--) {
+		Span open = l->open[n - 1].span;
+		if (open.line < at.line || (open.line == at.line && open.col < at.col))
+			return open;
+	}
+	return (Span){0, 0};
+}
+
 static Token unexpected_character(Lexer *l, Token t) {
 	unsigned char c = (unsigned char)*t.at;
 	if (c > 0x20 && c < 0x7f)

@@ -76,6 +76,8 @@ void lex_advance(Lexer *l);
 void lex_fail(Lexer *l, Severity s, Span at, const char *format, ...) __attribute__((format(printf, 4, 5)));
 /* "'tile'" or "end of line", for messages; lives in the diagnostics' arena. */
 const char *lex_describe(Lexer *l, const Token *t);
+/* Where the innermost bracket that is open in front of the current token was opened; line 0: none is. */
+Span lex_open_bracket(const Lexer *l);
 /* At a '(': whether it is a list of names in parentheses followed by '=', the targets of an assignment. */
 bool lex_is_target_list(const Lexer *l);
 

@@ -12,10 +12,17 @@ bool parse_accept(Parser *ps, Tok kind) {
 	return true;
 }
 
+/* Inside brackets line breaks mean nothing: what comes unexpected in a later line may tell of a bracket that was forgotten. */
+static const char *still_open(const Lexer *l) {
+	Span open = lex_open_bracket(l);
+	return open.line && open.line < l->token.span.line ? arena_printf(l->diag->arena, "; the bracket of line %u, column %u is still open",
+		(unsigned)open.line, (unsigned)open.col) : "";
+}
+
 void parse_expected(Parser *ps, const char *what) {
 	Lexer *l = &ps->lex;
 	if (!l->failed)
-		lex_fail(l, SEV_ERROR, l->token.span, "expected %s, found %s", what, lex_describe(l, &l->token));
+		lex_fail(l, SEV_ERROR, l->token.span, "expected %s, found %s%s", what, lex_describe(l, &l->token), still_open(l));
 }
 
 static const char *const token_texts[TOK_COUNT] = {
@@ -28,8 +35,8 @@ static const char *quote_of(Tok kind) { return kind > TOK_STRING ? "'" : ""; }
 void parse_expect(Parser *ps, Tok kind, const char *where) {
 	Lexer *l = &ps->lex;
 	if (!parse_accept(ps, kind) && !l->failed)
-		lex_fail(l, SEV_ERROR, l->token.span, "expected %s%s%s %s, found %s", quote_of(kind), token_texts[kind], quote_of(kind),
-			where, lex_describe(l, &l->token));
+		lex_fail(l, SEV_ERROR, l->token.span, "expected %s%s%s %s, found %s%s", quote_of(kind), token_texts[kind], quote_of(kind),
+			where, lex_describe(l, &l->token), still_open(l));
 }
 
 void parse_unsupported(Parser *ps, Span at, const char *what) {
@@ -49,8 +56,8 @@ Target parse_plain_name(Parser *ps, const char *what) {
 bool parse_more(Parser *ps, Tok close, uint32_t n) {
 	Lexer *l = &ps->lex;
 	if (n && !is_token(ps, close) && !parse_accept(ps, TOK_COMMA) && !l->failed)
-		lex_fail(l, SEV_ERROR, l->token.span, "expected ',' or %s%s%s, found %s", quote_of(close), token_texts[close], quote_of(close),
-			lex_describe(l, &l->token));
+		lex_fail(l, SEV_ERROR, l->token.span, "expected ',' or %s%s%s, found %s%s", quote_of(close), token_texts[close], quote_of(close),
+			lex_describe(l, &l->token), still_open(l));
 	if (n == MAX_ELEMENTS)
 		lex_fail(&ps->lex, SEV_ERROR, ps->lex.token.span, "more than %d elements in one list", (int)MAX_ELEMENTS);
 	return !is_token(ps, close) && !is_token(ps, TOK_END);

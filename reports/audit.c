@@ -67,7 +67,7 @@ static void work(void *context, uint32_t job, Text *answer) {
 
 static bool put_file(Audit *a, PlanFile *f) {
 	if (!f->row)
-		f->row = store_file(a->store, &(FileRow){.run = a->run, .path = f->path, .role = f->role, .sha256 = f->sha256, .bytes = f->bytes});
+		f->row = store_file(a->store, &(FileRow){.run = a->run, .path = f->name ? f->name : f->path, .role = f->role, .sha256 = f->sha256, .bytes = f->bytes});
 	return f->row != 0;
 }
 
@@ -182,7 +182,7 @@ bool audit_resume(Audit *a) {
 	bool ok = files && pairs;
 	for (uint32_t i = 0; ok && i < a->plan.files.n; i++) {
 		PlanFile *f = &a->plan.files.at[i];
-		store_bind_text(files, ":path", f->path);
+		store_bind_text(files, ":path", f->name ? f->name : f->path);
 		store_bind_text(files, ":role", f->role);
 		if (store_next(files)) {
 			f->row = store_int(files, 0);

@@ -63,5 +63,6 @@ bool rows_read(const char *file, Rows *r, Diag *d) {
 	r->command = text_of(r, j, "command"), r->label = text_of(r, j, "label"), r->revision = text_of(r, j, "revision");
 	r->started = text_of(r, j, "started"), r->version = text_of(r, j, "version");
 	json_decref(j);
+	rows_mark_echoes(r);
 	return ok;
 }

@@ -71,7 +71,7 @@ void job_run(Job *j, const char *path, const JobOptions *o, Diag *d) {
 		compare(j, o, pass_name((PassId)pass), j->texts - 2, j->texts - 1);
 	}
 	if (j->steps > 1)
-		compare(j, o, "end to end", 0, j->texts - 1);
+		compare(j, o, JOB_WHOLE, 0, j->texts - 1);
 	j->code = exit_worse(j->code, tell_exit(&j->tally, o->strict));
 }
 
@@ -86,14 +86,11 @@ void job_free(Job *j) {
 }
 
 const char *job_input(const char *name, Arena *a) {
-	size_t n = strlen(name);
-	for (int pass = 0; pass < PASS_COUNT; pass++) {
-		const char *tail = arena_printf(a, " (%s)", roles[pass]);
-		size_t length = strlen(tail);
-		if (n > length && !strcmp(name + n - length, tail))
-			return arena_text(a, name, n - length);
-	}
-	return NULL;
+	static const char mark[] = " (after ";
+	const char *tail = NULL;
+	for (const char *s = name; (s = strstr(s, mark)); s++)
+		tail = s;
+	return tail && tail != name && name[strlen(name) - 1] == ')' ? arena_text(a, name, (size_t)(tail - name)) : NULL;
 }
 
 /* "f" in "f", or one part of "f+g". */

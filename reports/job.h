@@ -8,6 +8,8 @@
 #include "model/text.h"
 #include "reports/tell.h"
 
+#define JOB_WHOLE "end to end" /* the step from the first text to the last */
+
 enum { JOB_TEXTS = PASS_COUNT + 1, JOB_STEPS = PASS_COUNT + 1 };
 
 typedef struct JobOptions {
@@ -18,7 +20,7 @@ typedef struct JobOptions {
 } JobOptions;
 
 typedef struct JobStep { /* one comparison */
-	const char *name;        /* of the pass, or "end to end" */
+	const char *name;        /* of the pass, or JOB_WHOLE */
 	unsigned before, after;  /* texts */
 	Report *report;
 	double seconds;
@@ -46,7 +48,7 @@ typedef struct Job {
 void job_run(Job *j, const char *path, const JobOptions *o, Diag *d);
 void job_free(Job *j);
 
-/* The input of which a pass made the text of this name, which no file has: "k.py" of "k.py (after skew)". NULL: a file's own name. */
+/* The input of which a pass, ours or a command, made the text of this name, which no file has: "k.py" of "k.py (after skew)". NULL: a file's own name. */
 const char *job_input(const char *name, Arena *a);
 
 /* The worst verdict that a step's report has about a function, VERDICT_COUNT when it has none. */

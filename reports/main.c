@@ -26,8 +26,10 @@ static void check_stdout(int status, void *unused)
 	(void)unused;
 	if (!ferror(stdout) && !fflush(stdout))
 		return;
-	fprintf(stderr, "tileproof: error: cannot write standard output: %s\n", strerror(errno));
-	fflush(stderr);
+	if (errno != EPIPE) { /* a reader like head has enough: no word, the status tells */
+		fprintf(stderr, "tileproof: error: cannot write standard output: %s\n", strerror(errno));
+		fflush(stderr);
+	}
 	_exit((int)exit_worse((ExitCode)status, EXIT_INPUT));
 }
 

@@ -37,6 +37,8 @@ static bool write_stdout(const Output *o, Diag *d)
 	if ((o->length && fwrite(o->bytes, 1, o->length, stdout) != o->length) || fflush(stdout)) {
 		int error = errno;
 		clearerr(stdout); /* it is reported here, not once more at the end */
+		if (error == EPIPE) /* `| head` has enough: the status tells, a message would only be in the way */
+			return false;
 		return fail(d, "standard output", "cannot write", error);
 	}
 	return true;

@@ -1,6 +1,7 @@
 #include "reports/plan.h"
 
 #include "reports/digest.h"
+#include "reports/job.h"
 
 #include <errno.h>
 #include <stdlib.h>
@@ -157,7 +158,7 @@ static bool add_folder(Plan *plan, const char *folder, const Snapshots *all, con
 	if (strcmp(all->at[first - base].pass, window_first) || strcmp(all->at[last - base].pass, window_last))
 		remark(plan, folder, false, arena_printf(plan->arena, "end to end is checked from %s to %s, other snapshots around the pipelining passes are missing",
 			file_name(all->at[first - base].path), file_name(all->at[last - base].path)));
-	add_pair(plan, (PlanPair){.before = first, .after = last, .step = "end to end", .pass = PLAN_NO_PASS}, MEANING | RINGS | BIT(SLOTS_PRIVACY), o, &target);
+	add_pair(plan, (PlanPair){.before = first, .after = last, .step = JOB_WHOLE, .pass = PLAN_NO_PASS}, MEANING | RINGS | BIT(SLOTS_PRIVACY), o, &target);
 	return true;
 }
 

@@ -9,7 +9,7 @@
 typedef struct PlanFile {
 	const char *path;
 	const char *content; /* the file that holds it; NULL: path does */
-	const char *name;    /* for messages about content; NULL: path */
+	const char *name;    /* of content, in messages and the database: "k.py (after licm)"; NULL: path */
 	const char *role;    /* for the database */
 	char sha256[65];
 	uint64_t bytes;
@@ -20,7 +20,7 @@ enum { PLAN_NO_PASS = -1, PLAN_ANY_PASS = -2 }; /* nothing to do with pipelining
 
 typedef struct PlanPair {
 	uint32_t before, after; /* files */
-	const char *step;       /* "SkewCrossCorePipeline", or "end to end" */
+	const char *step;       /* "SkewCrossCorePipeline", or JOB_WHOLE */
 	Arch arch;
 	uint32_t only;          /* obligations */
 	int pass;               /* PassId when it is one of ours, or one of the two below */

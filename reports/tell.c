@@ -133,7 +133,27 @@ static void side(const char *label, const Program *p, Span at, const char *value
 	}
 }
 
-void tell_witness(const Result *r, const Program *before, const Program *after, Text *out) {
+/* Line by line; the same schedule may lead to several findings. */
+static void story(const Result *r, const Result **told, Text *out) {
+	const char *s = r->witness->story;
+	if (!s || !*s)
+		return;
+	if (told && *told && !strcmp((*told)->function, r->function) && !strcmp((*told)->witness->story, s)) {
+		text_printf(out, "  | the schedule is that of %s above\n", obligation_rows[(*told)->obligation].name);
+		return;
+	}
+	if (told)
+		*told = r;
+	while (*s) {
+		size_t n = strcspn(s, "\n");
+		text_addz(out, "  | ");
+		grid_escape(out, s, n);
+		text_addc(out, '\n');
+		s += n + (s[n] == '\n');
+	}
+}
+
+void tell_witness(const Result *r, const Program *before, const Program *after, const Result **told, Text *out) {
 	const Witness *w = r->witness;
 	text_addz(out, "  where   ");
 	escaped(out, w->where);
@@ -144,21 +164,15 @@ void tell_witness(const Result *r, const Program *before, const Program *after, 
 	text_addc(out, '\n');
 	side("before", before, w->before_at.line ? w->before_at : r->before_at, w->before, w->before_rounds, out);
 	side("after", after, w->after_at.line ? w->after_at : r->after_at, w->after, w->after_rounds, out);
-	for (const char *s = w->story; s && *s;) {
-		size_t n = strcspn(s, "\n");
-		text_addz(out, "  | ");
-		grid_escape(out, s, n);
-		text_addc(out, '\n');
-		s += n + (s[n] == '\n');
-	}
+	story(r, told, out);
 	if (!w->replayed)
 		text_addz(out, "  This difference was not seen when both programs were run: it is a bug of tileproof, not a finding.\n");
 }
 
-void tell_result(const Result *r, uint32_t alike, const Program *before, const Program *after, Text *out) {
+void tell_result(const Result *r, uint32_t alike, const Program *before, const Program *after, const Result **told, Text *out) {
 	tell_line(r, alike, out);
 	if (r->witness) {
-		tell_witness(r, before, after, out);
+		tell_witness(r, before, after, told, out);
 		return;
 	}
 	if (r->verdict != VERDICT_PROVED) {

@@ -27,10 +27,11 @@ uint32_t tell_alike(const Report *r, uint32_t i);
 
 /* One result as several lines: verdict, obligation, where, why; a refutation with its witness and both source lines.
  * alike: it and those behind it, as tell_alike counts them, are told as one. The programs may lack their source. */
-void tell_result(const Result *r, uint32_t alike, const Program *before, const Program *after, Text *out);
+void tell_result(const Result *r, uint32_t alike, const Program *before, const Program *after, const Result **told, Text *out);
 
-/* Where, both values with their source lines, the story. Indented by two. r->witness must be there. */
-void tell_witness(const Result *r, const Program *before, const Program *after, Text *out);
+/* Where, both values with their source lines, the story. Indented by two. r->witness must be there. *told: the result whose story was
+ * told last, which is not told again, or NULL; it becomes r when r has one. told may be NULL. */
+void tell_witness(const Result *r, const Program *before, const Program *after, const Result **told, Text *out);
 
 /* One line: "bounded      order (P6) in f, loop at line 12: up to 16 iterations". */
 void tell_line(const Result *r, uint32_t alike, Text *out);

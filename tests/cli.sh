@@ -131,7 +131,7 @@ for command in print transform; do
 	refused 'No such file' "$tool" $command -o no/such/folder/out.py "$small"
 	wants 4 'folder: .*directory' "$tool" $command -o folder "$small"
 	{ sleep 0.3; "$tool" $command "$small" 2>logs/err; echo $? >logs/code; } | true
-	[ "$(cat logs/code)" = 4 ] && grep -q 'Broken pipe' logs/err
+	[ "$(cat logs/code)" = 4 ] && [ ! -s logs/err ]
 	note $? "$command into a closed pipe: exit status $(cat logs/code), $(cat logs/err)"
 
 	echo precious >kept.py

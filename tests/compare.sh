@@ -108,6 +108,22 @@ done
 changes --db k.db 1 5 | grep -q "^lost-pipelining slots slotted demoted $s" && pass || fail "a loop without its slots is not seen: $(changes --db k.db 1 5)"
 [ "$(changes --db k.db 1 5 | grep -c pipelining)" = 1 ] && pass || fail "more loops than the one: $(changes --db k.db 1 5)"
 
+# ---- what is told, and what is counted ----
+
+wants 1 '^fails: 6 introduced, .* lost-pipelining$|^fails: 6 introduced$' "$tool" compare --db g.db 2 1
+wants 0 '^passes: ' "$tool" compare --db g.db 1 2 --fail-on gone
+all=$("$tool" compare --db g.db 2 1 --verbose | grep -c ': refuted ')
+told=$("$tool" compare --db g.db 2 1 | grep -c ': refuted ')
+again=$("$tool" compare --db g.db 2 1 | awk '/^  and [0-9]+ times one of these/ { n += $2 } END { print n + 0 }')
+[ "$told" -lt "$all" ] && [ $((told + again)) = "$all" ] && pass || fail "of $all refuted, $told are told and $again are counted"
+wants 0 '^preexisting .*: [1-9][0-9]*$' "$tool" compare --db g.db 1 1
+grep -q ': refuted ' out && fail "what was refuted before is listed without --verbose" || pass
+wants 0 ': refuted ' "$tool" compare --db g.db 1 1 --verbose
+wants 1 '^## tileproof: 6 introduced' "$tool" compare --db g.db 2 1 --format markdown
+grep -q '^| g/barrier.py | skew | vec.\?_half | refuted effects ' out && pass || fail "Markdown lacks a finding: $(head -c 600 out)"
+[ "$(grep -c '^| ' out)" = $((told + $(grep -c '^| file' out) + $("$tool" compare --db g.db 2 1 --format json | grep -cE '"change": "(.*-pipelining|decided-otherwise|weaker|stronger)"'))) ] && pass ||
+	fail "Markdown has another number of rows than the text: $(cat out)"
+
 # ---- --fail-on ----
 
 for kind in introduced inherited fixed lost-pipelining decided-otherwise stronger; do

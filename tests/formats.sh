@@ -176,7 +176,9 @@ note({u for u, _ in shown} == {"ring/" + f for f in os.listdir("ring")}, "SARIF 
 note(all(r["locations"][0]["physicalLocation"].get("region") for r in load("4.sarif")["runs"][0]["results"] if r["kind"] == "fail"),
      "SARIF of run: a finding without a line")
 marks = [re.match(r"::(error|notice|warning) file=([^,]*)(?:,line=(\d+))?(?:,col=\d+)?,title=([^:]*)::(.*)", m) for m in open("4.github")]
-note(all(marks) and len(marks) > 4, "GitHub: a line that is no annotation")
+note(all(marks) and len(marks) > 2, "GitHub: a line that is no annotation")
+told = [(r["function"], r["obligation"]) for r in load("4.json")["results"] if r["verdict"] == "refuted" and r["witness"]["replayed"]]
+note(sum(m[1] == "error" and m[4] != "input" for m in marks) < len(told), "GitHub: a fault is told again, end to end")
 for m in marks:
     note(os.path.isfile(m[2]) and (m[4] == "input" or 1 <= int(m[3] or 0) <= lines(m[2])), f"GitHub: annotation at no line of a file: {m[0][:200]}")
     note(m[4] == "input" or m[5].startswith("step "), f"GitHub: annotation of run without its step: {m[0][:200]}")

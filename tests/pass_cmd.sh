@@ -33,6 +33,11 @@ wants 0 '^pass +2 ' "$tool" audit --db p.db --pass-cmd 'cp {in} {out}' in
 wants 0 '^pass +2 +2 ' "$tool" audit --db p.db --pass-cmd 'cp {in} {out}' in
 wants 1 'refuted ' "$tool" audit --db p.db --pass-cmd 'cat wrong.py >{out} <{in}' in/a.py
 wants 0 'in/a.py *, *|in/a.py' "$tool" query --db p.db --run 3 "SELECT file, after_file, after_role FROM v_pairs WHERE run = 3 AND after_role = 'after pass'"
+# What the pass made is no file: its lines are told as its own, and annotations stand at those of the input.
+grep -qaE 'in/a.py \(after pass\)' out && pass || fail "the text that the pass made has the name of the input: $(cat out)"
+wants 0 '^::error file=in/a.py,line=[0-9]+,col=[0-9]+,title=[a-z.]+::step pass: refuted ' "$tool" report --db p.db --run 3 --format github
+line=$(sed -n 's/^::error file=in.a.py,line=\([0-9]*\),.*/\1/p' out | head -1)
+wants 0 "^ +$line\$" "$tool" query --db p.db --run 3 "SELECT before_line FROM v_findings WHERE run = 3 LIMIT 1"
 wants 4 "in/a.py: error: the pass failed with status 3: 'no such thing / at all'" "$tool" audit --db p.db --pass-cmd 'printf "no such thing\nat all\n" >&2; : {in} {out}; exit 3' in/a.py
 wants 0 'failed with status 3' "$tool" query --db p.db messages
 wants 4 'wrote no \{out\}' "$tool" audit --pass-cmd ': {in} {out}' in/a.py

@@ -90,6 +90,10 @@ Test(parse_bad, bad_bodies)
 		{ "x: pl.Tile[[1], pl.FP32, pl.MemRef()] = n", 1, 44, "expected the allocation's name, found ')'" },
 		{ "try:\n    pass", 1, 9, "this statement is not supported here" },
 		{ "with pl.scope() as x:\n    pass", 1, 25, "expected ':' after the scope, found 'as'" },
+		{ "x = f(n\ny = 1", 2, 9, "expected ',' or ')', found 'y'; the bracket of line 8, column 14 is still open" },
+		{ "x = f(g(1), [n\n    + h(2), 3\ny = 1", 3, 9, "expected ',' or ']', found 'y'; the bracket of line 8, column 21 is still open" },
+		{ "x = (n\ny)", 2, 9, "expected ',' or ')', found 'y'; the bracket of line 8, column 13 is still open" },
+		{ "x = f(n m,\n1)", 1, 17, "expected ',' or ')', found 'm'" },
 		{ "return n n", 1, 18, "expected ',' or end of line, found 'n'" },
 		{ "pass x", 1, 14, "expected end of line after pass, found 'x'" },
 	};

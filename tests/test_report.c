@@ -161,6 +161,41 @@ Test(report, annotations_and_tables_stay_on_their_lines) {
 	rows_free(&rows);
 }
 
+/* A fault is told where a pass brings it; later passes inherit it and the comparison end to end finds it, too. */
+Test(report, echoes) {
+	static const struct { const char *file, *after, *step, *function; Obligation obligation; bool inherited, unseen, echo; } cases[] = {
+		{"k/d/26.py", "k/d/27.py", "skew", "f", OB_ORDER, false, false, false},
+		{"k/d/26.py", "k/d/30.py", "end to end", "f", OB_ORDER, false, false, true},
+		{"k/d/27.py", "k/d/28.py", "slots", "f", OB_ORDER, true, false, true},
+		{"k/d/28.py", "k/d/29.py", "loops", "f", OB_ORDER, false, false, false}, /* another pass to blame */
+		{"k/d/26.py", "k/d/30.py", "end to end", "f", OB_VALUES, false, false, false}, /* no pass has it */
+		{"k/d/26.py", "k/d/30.py", "end to end", "f", OB_VALUES, false, false, false},
+		{"k/d/26.py", "k/d/30.py", "end to end", "g", OB_ORDER, false, false, false},
+		{"k/e/26.py", "k/e/30.py", "end to end", "f", OB_ORDER, false, false, false},  /* another compilation */
+		{"k/e/26.py", "k/e/27.py", "skew", "h", OB_RING_DEADLOCK, true, false, false}, /* the first text has it */
+		{"k/e/27.py", "k/e/28.py", "slots", "h", OB_RING_DEADLOCK, true, false, true},
+		{"a.py", "a.py (after skew)", "skew", "f", OB_ORDER, false, false, false},
+		{"a.py", "a.py (after loops)", "end to end", "f", OB_ORDER, false, false, true},
+		{"b.py", "b.py (after loops)", "end to end", "f", OB_ORDER, false, false, false},
+		{"b.py (after skew)", "b.py (after slots)", "slots", "f", OB_VALUES, false, false, false},
+		{"b.py", "b.py (after loops)", "end to end", "f", OB_VALUES, false, false, true},
+		{"c.py", "c.py (after skew)", "skew", "f", OB_ORDER, false, true, false}, /* not replayed: no finding */
+		{"c.py", "c.py (after loops)", "end to end", "f", OB_ORDER, false, false, false}};
+	enum { N = sizeof cases / sizeof *cases };
+	Rows r = {.arena = arena_new()};
+	for (unsigned i = 0; i < N; i++) {
+		Row x = {.file = cases[i].file, .after_file = cases[i].after, .step = cases[i].step, .function = cases[i].function, .unit = "function",
+			.obligation = cases[i].obligation, .verdict = VERDICT_REFUTED, .witness = cases[i].unseen ? &unseen : &seen, .inherited = cases[i].inherited};
+		vec_push(&r.at, x);
+	}
+	rows_mark_echoes(&r);
+	uint32_t n = 0;
+	for (unsigned i = 0; i < N; i++, n += r.at.at[i - 1].echo)
+		cr_expect_eq(r.at.at[i].echo, cases[i].echo, "row %u", i);
+	cr_expect_eq(r.echoes, n);
+	rows_free(&r);
+}
+
 /* Stories come out of databases that anybody may have written. */
 Test(report, steps_of_a_story) {
 	static const char story[] = " step | AIC          | AIV      | c2v id 0 \n    1 | push (line 4) |          | 1/2 \n  ... 30 events\n"

@@ -1,5 +1,6 @@
 #include "reports/commands/cli.h"
 
+#include "reports/formats/grid.h"
 #include "reports/version.h"
 
 #include <argp.h>
@@ -76,22 +77,18 @@ static char *help_text(int key, const char *text, void *input)
 	(void)input;
 	if (key != ARGP_KEY_HELP_POST_DOC)
 		return (char *)(uintptr_t)text;
-	char *all = NULL;
-	size_t length = 0;
-	FILE *f = open_memstream(&all, &length);
-	if (!f)
-		return NULL;
-	fputs("Commands:\n", f);
+	Text all = { 0 };
+	text_addz(&all, "Commands:\n");
 	for (const Command *c = commands; c->name; c++) {
 		char spelled[64];
 		spell(spelled, sizeof spelled, c->name);
-		fprintf(f, "  %-12s%s\n", spelled, c->summary);
+		grid_entry(&all, spelled, 14, c->summary);
 	}
-	fputs("\n'tileproof COMMAND --help' tells more about one of them.\n\n"
+	text_addz(&all, "\n'tileproof COMMAND --help' tells more about one of them.\n\n"
 	      "Exit status: 0 nothing refuted; 1 refuted; 2 only inconclusive and --strict; 3 only unsupported and --strict;"
-	      " 4 the input cannot be read or the output cannot be written; 5 internal error; 64 usage.", f);
-	fclose(f);
-	return all;
+	      " 4 the input cannot be read or the output cannot be written; 5 internal error; 64 usage.");
+	text_end(&all);
+	return all.at;
 }
 
 ExitCode cli_main(int argc, char **argv)

@@ -5,6 +5,7 @@
 
 static void account(const Pairwise *p, Text *out) {
 	static const Verdict order[] = {VERDICT_REFUTED, VERDICT_UNKNOWN, VERDICT_UNSUPPORTED, VERDICT_ASSUMED, VERDICT_BOUNDED};
+	const Result *told = NULL;
 	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
 		for (uint32_t i = 0, n; i < p->report->results.n; i += n) {
 			const Result *x = &p->report->results.at[i];
@@ -14,7 +15,7 @@ static void account(const Pairwise *p, Text *out) {
 			if (x->verdict == VERDICT_ASSUMED || x->verdict == VERDICT_BOUNDED)
 				tell_line(x, n, out);
 			else
-				tell_result(x, n, p->before, p->after, out);
+				tell_result(x, n, p->before, p->after, &told, out);
 		}
 	text_printf(out, "%s -> %s, %s: ", p->files[0], p->files[1], arch_name(p->shared.check.arch));
 	tell_tally(&p->tally, out);

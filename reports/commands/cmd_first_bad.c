@@ -79,11 +79,18 @@ static ExitCode answer(const Arguments *a, Store *s, Text *out, Diag *d) {
 	Sinces all = {0};
 	uint32_t told = 0;
 	bool ok = list_runs(s, &runs) && rows_load(s, runs.n ? runs.at[0] : 0, ROWS_ALL, &newest, d) && first_bad(s, runs.at + 1, runs.n - 1, &newest, &all, d);
-	for (uint32_t i = 0; ok && i < all.n; i++) {
-		if (!wanted(a, &newest, all.at[i].finding))
-			continue;
-		tell(s, &newest, &all.at[i], out);
-		told++;
+	bool choosy = a->file || a->finding;
+	for (int known = 1; ok && known >= 0; known--) /* first those that some revision brought */
+		for (uint32_t i = 0; i < all.n; i++) {
+			const Since *x = &all.at[i];
+			if ((x->good != 0) != known || !wanted(a, &newest, x->finding) || (!choosy && x->finding->echo))
+				continue;
+			tell(s, &newest, x, out);
+			told++;
+		}
+	if (ok && told && !choosy && newest.echoes) {
+		format_echoes(&newest, out);
+		text_addz(out, " (--finding and --file show them)\n");
 	}
 	if (ok && !told) {
 		tell_run(s, newest.run, out);
@@ -104,7 +111,7 @@ ExitCode cmd_first_bad(int argc, char **argv) {
 	static const struct argp program = {.options = rows, .parser = on_key,
 		.doc = "Says for each finding of the newest finished run in a database in which run it came up: the first one that has it after a run that"
 			" looked at the same file and step and did not find it. Runs are ordered by when they started; findings are the same as for"
-			" compare.\v"
+			" compare. A fault is told where it comes up only; those that no earlier run lacks come last.\v"
 			"Exit status: 0 the newest run has no such finding; 1 it has; 4 the database cannot be read."};
 	Arguments a = {.db = "tileproof.db"};
 	if (argp_parse(&program, argc, argv, 0, NULL, &a))

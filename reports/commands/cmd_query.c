@@ -98,6 +98,16 @@ static void list_queries(Text *out) {
 	grid_free(g);
 }
 
+/* Views with their columns: rows of name, what a row is, columns. A table would be as wide as the longest of them. */
+static void as_paragraphs(Question *q, Text *out) {
+	unsigned width = grid_width();
+	for (bool first = true; store_next(q); first = false) {
+		text_printf(out, "%s%s\n", first ? "" : "\n", store_text(q, 0));
+		grid_wrap(out, store_text(q, 1), 2, 2, width);
+		grid_wrap(out, store_text(q, 2), 4, 4, width);
+	}
+}
+
 static void as_table(Question *q, Text *out) {
 	unsigned n = store_columns(q);
 	Grid *g = grid_new(n);
@@ -250,7 +260,7 @@ static bool answer(Store *s, const Arguments *a, Text *out, Diag *d) {
 	if (!q)
 		return false;
 	static void (*const writers[])(Question *, Text *) = {as_table, as_json, as_csv};
-	writers[a->format](q, out);
+	(a->describe && !a->sql && a->format == AS_TABLE ? as_paragraphs : writers[a->format])(q, out);
 	bool ok = !store_failed(q);
 	store_done(q);
 	return ok;

@@ -1,4 +1,5 @@
 /* tileproof report --db FILE --format FORMAT: one run of a database in a form that others read. */
+#include "reports/formats/grid.h"
 #include "reports/commands/cli.h"
 #include "reports/formats/format.h"
 #include "reports/output.h"
@@ -63,7 +64,7 @@ static char *help_text(int key, const char *text, void *input) { /* argp frees w
 	Text t = {0};
 	text_addz(&t, "Formats:\n");
 	for (size_t k = 0; k < FORMATS; k++)
-		text_printf(&t, "  %-10s%s\n", formats[k].name, formats[k].says);
+		grid_entry(&t, formats[k].name, 12, formats[k].says);
 	text_addz(&t, "\nExit status: 0 written; 4 the database cannot be read or the output cannot be written.");
 	text_end(&t);
 	return t.at;

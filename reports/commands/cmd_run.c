@@ -171,10 +171,11 @@ static void show_findings(const Job *j, const Dump *dump) {
 	Text out = {0};
 	for (unsigned k = 0; k < j->steps; k++) {
 		const JobStep *s = &j->step[k];
+		const Result *told = NULL;
 		for (uint32_t i = 0; i < s->report->results.n; i++)
 			if (s->report->results.at[i].verdict == VERDICT_REFUTED) {
 				text_printf(&out, "%s, %s: ", dump->path, s->name);
-				tell_result(&s->report->results.at[i], 1, j->text[s->before], j->text[s->after], &out);
+				tell_result(&s->report->results.at[i], 1, j->text[s->before], j->text[s->after], &told, &out);
 			}
 	}
 	fwrite(out.at ? out.at : "", 1, out.n, stdout);

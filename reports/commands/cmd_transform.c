@@ -9,7 +9,6 @@
 #include <argp.h>
 #include <stdlib.h>
 
-enum { HELP_WIDTH = 78 }; /* argp breaks longer lines itself, and does not indent the rest */
 enum { KEY_ARCH = 'a', KEY_OUT = 'o', KEY_PASSES = 'p', KEY_PLANNER = 256, KEY_REFERENCE, KEY_GUARDS, KEY_EXPLAIN, KEY_DECISIONS, KEY_TIME };
 
 typedef struct Request {
@@ -96,12 +95,12 @@ static char *help_text(int key, const char *text, void *input)
 	Text all = { 0 };
 	text_addz(&all, "Passes:\n");
 	for (int k = 0; k < PASS_COUNT; k++)
-		text_printf(&all, "  %-10s%s\n", pass_name((PassId)k), pass_compiler_name((PassId)k));
+		grid_entry(&all, pass_name((PassId)k), 12, pass_compiler_name((PassId)k));
 	text_addz(&all, "\nGuards, each where the compiler's pass goes wrong and ours must not:\n");
 	for (int k = GUARD_NONE + 1; k < GUARD_COUNT; k++) {
 		Text row = { 0 };
 		text_printf(&row, "%s, %s: %s (%s)", guard_rows[k].name, pass_name(guard_rows[k].pass), guard_rows[k].protects, guard_rows[k].property);
-		grid_wrap(&all, text_end(&row), 2, 6, HELP_WIDTH);
+		grid_wrap(&all, text_end(&row), 2, 6, GRID_HELP_WIDTH);
 		vec_free(&row);
 	}
 	text_addz(&all, "\nExit status: 0 transformed; 4 the dump cannot be read or transformed, or the output cannot be written; 5 internal error.");

@@ -105,8 +105,12 @@ ExitCode cmd_what_if(int argc, char **argv)
 	static const struct argp_child children[] = { { &options_argp, 0, NULL, 0 }, { 0 } };
 	static const struct argp program = { .options = options, .parser = on_key, .args_doc = "FILE", .children = children,
 		.doc = "Tells how the two cores get along on their rings: smallest safe depth, margin, peak, largest safe skew depth, and what binds.\v"
-		       "FILE is a dump from before the skew for questions about stages; any dump for questions about depth. "
-		       "Exit status: 1 when a pair blocks or overwrites a message, else 0." };
+		       "FILE is a dump from before the skew for questions about stages; any dump for questions about depth. Loops that are pipelined still "
+		       "are skewed first, as the compiler does it for their stage.\n\n"
+		       "needs: the smallest depth of this ring with the others as deep as declared; margin: declared less needed. The smallest slot_num for all "
+		       "rings may be larger than each of these, as credits come in batches that depend on the depth. local slots: the buffer on the core that "
+		       "pops, a2a3 only. stage: which stages from 2 to 17 run on these rings.\n\n"
+		       "Exit status: 0 every pair runs; 1 one blocks or overwrites a message; 4 FILE cannot be read or the output cannot be written." };
 	Request r = { .json = false };
 	Diag *d;
 	ExitCode code;

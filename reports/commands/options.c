@@ -13,6 +13,9 @@
 
 enum { KEY_ARCH = 'a', KEY_ONLY = 256, KEY_DIVISION, KEY_CREDITS, KEY_STRICT, KEY_BOUND, KEY_EVENTS, KEY_MS, KEY_RLIMIT, KEY_SMT2 };
 
+#define TEXT_OF(x) #x
+#define TEXT(x) TEXT_OF(x)
+
 static const struct argp_option rows[] = {
 	{NULL, 0, NULL, 0, "What is checked, and how:", 10},
 	{"arch", KEY_ARCH, "ARCH", 0, "a2a3 (Ascend910B) or a5 (Ascend950); default a2a3", 10},
@@ -20,10 +23,10 @@ static const struct argp_option rows[] = {
 		" tags, or one of a group such as ring.deadlock", 10},
 	{"division", KEY_DIVISION, "READING", 0, "emitted (default): // and % truncate as the generated code does; floor: as the IR says", 10},
 	{"credits", KEY_CREDITS, "MODEL", 0, "flow control of the rings: ideal, a2a3 or a5; default that of the architecture", 10},
-	{"bound", KEY_BOUND, "N", 0, "largest trip count tried where a bound is not constant", 10},
-	{"max-events", KEY_EVENTS, "N", 0, "budget of the interpreter for one unit", 10},
-	{"solver-ms", KEY_MS, "N", 0, "time for one question to the solver, milliseconds", 10},
-	{"solver-rlimit", KEY_RLIMIT, "N", 0, "work for one question to the solver, in its own repeatable unit", 10},
+	{"bound", KEY_BOUND, "N", 0, "largest trip count and input tried where they are not constant; default " TEXT(CHECK_BOUND), 10},
+	{"max-events", KEY_EVENTS, "N", 0, "budget of the interpreter for one unit; default " TEXT(CHECK_MAX_EVENTS), 10},
+	{"solver-ms", KEY_MS, "N", 0, "time for one question to the solver, milliseconds; default " TEXT(CHECK_SOLVER_MS), 10},
+	{"solver-rlimit", KEY_RLIMIT, "N", 0, "work for one question to the solver, in its own repeatable unit; default " TEXT(CHECK_SOLVER_RLIMIT), 10},
 	{"smt2", KEY_SMT2, "DIR", 0, "write every question to the solver into this folder, which is made when it is not there", 10},
 	{"strict", KEY_STRICT, NULL, 0, "exit with 2 when a result is inconclusive, with 3 when only unsupported ones are open", 10},
 	{0}};

@@ -178,7 +178,10 @@ bool rows_load(Store *s, int64_t run, RowsWanted wanted, Rows *r, Diag *d) {
 			diag_add(d, SEV_ERROR, NULL, NULL, 0, (Span){0, 0}, "the database holds no run yet");
 	}
 	store_done(q);
-	return there && load_results(s, wanted, r) && load_decisions(s, r) && load_messages(s, r);
+	if (!there || !load_results(s, wanted, r) || !load_decisions(s, r) || !load_messages(s, r))
+		return false;
+	rows_mark_echoes(r);
+	return true;
 }
 
 void rows_free(Rows *r) {

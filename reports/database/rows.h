@@ -13,6 +13,7 @@ typedef struct Row { /* a result; texts are never NULL, a line or column 0: none
 	uint64_t rlimit;
 	const Witness *witness; /* refuted only */
 	bool inherited;         /* likewise: the text before has the same fault */
+	bool echo;              /* a finding: another row of the same dumps tells the fault where it comes up */
 	const char *source; /* the file in which people find it: after_file, or the input when after_file is a text that only the run saw */
 	Span source_at;
 } Row;
@@ -37,6 +38,7 @@ typedef struct Rows {
 	VEC(Row) at;
 	VEC(DecisionLine) decisions;
 	uint32_t gave_up; /* of them */
+	uint32_t echoes;  /* of the results */
 	VEC(Message) messages; /* notes are left out: nothing is wrong */
 } Rows;
 
@@ -51,6 +53,10 @@ void rows_free(Rows *r);
 
 /* A refutation that was replayed: what is shown as a finding. */
 bool row_is_finding(const Row *r);
+
+/* Fills echo of all rows, and their number. What a pass breaks is refuted again in each later step, and end to end; these repeat the
+ * row of the pass about the same function and obligation. Where no pass brought it, the first pair tells it. */
+void rows_mark_echoes(Rows *r);
 
 /* What identifies a result over line shifts and renaming: its fingerprint. What identifies it over changes of its code: a digest
  * of step, function and obligation. */

@@ -26,6 +26,9 @@ Tally format_tally(const Rows *rows);
 /* "add(a, b), in iteration 3 of the loop at line 12 (trip count 4, i = 3)" */
 void format_value(const char *value, const char *rounds, Text *out);
 /* What a finding shows in several lines: the inputs, both values with their iterations, the story. */
-void format_witness(const Row *r, Text *out);
+void format_witness(const Row *r, bool with_story, Text *out);
+
+/* One sentence without a full stop on the rows that repeat others. */
+void format_echoes(const Rows *rows, Text *out);
 
 #endif

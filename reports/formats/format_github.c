@@ -1,4 +1,5 @@
-/* Workflow commands: ::error file=...,line=...::text. Findings are errors, what was not decided is a notice. */
+/* Workflow commands: ::error file=...,line=...::text. Findings are errors, what was not decided is a notice. GitHub shows ten of a kind
+ * per step, so a fault is told once. */
 #include "reports/formats/format.h"
 
 #include <inttypes.h>
@@ -29,14 +30,14 @@ void format_github(const Rows *rows, Text *out) {
 	for (uint32_t i = 0; i < rows->at.n; i++) {
 		const Row *r = &rows->at.at[i];
 		bool open = r->verdict == VERDICT_UNKNOWN || r->verdict == VERDICT_UNSUPPORTED;
-		if (!open && !row_is_finding(r))
+		if (!open && (!row_is_finding(r) || r->echo))
 			continue;
 		Text says = {0};
 		format_step(r, &says);
 		format_headline(r, &says);
 		if (!open) {
 			text_addc(&says, '\n');
-			format_witness(r, &says);
+			format_witness(r, false, &says); /* a schedule is a table, for which an annotation has no room */
 		}
 		command(out, open ? "notice" : "error", r->source, r->source_at,
 			obligation_rows[r->obligation].name, text_end(&says));

@@ -63,6 +63,6 @@ void format_json(const Rows *rows, Text *out) {
 	json_object_set_new(j, "results", results);
 	json_object_set_new(j, "decisions", decisions);
 	json_object_set_new(j, "messages", messages);
-	js_print(j, out);
+	js_print_lines(j, out);
 	json_decref(j);
 }

@@ -22,7 +22,7 @@ static void outcome(const Row *r, Text *out) {
 		attribute(out, "type", obligation_rows[r->obligation].name);
 		text_addz(out, ">");
 		Text story = {0};
-		format_witness(r, &story);
+		format_witness(r, true, &story);
 		xml_text(out, text_end(&story));
 		vec_free(&story);
 		text_addz(out, "</failure>");

@@ -1,52 +1,34 @@
 #include "reports/formats/format.h"
+#include "reports/formats/markdown.h"
 
 #include <inttypes.h>
 #include <stdio.h>
-
-enum { MOST_ROWS = 50 }; /* a comment on a pull request is not a database */
-
-/* Text of a table cell. */
-static void cell(Text *out, const char *s) {
-	for (; *s; s++)
-		if (strchr("|\\`*_<>[]#&", *s))
-			text_addc(out, '\\'), text_addc(out, *s);
-		else
-			text_addc(out, (unsigned char)*s < 0x20 ? ' ' : *s);
-}
-
-static void cells(Text *out, const char *const *texts, unsigned n) {
-	for (unsigned k = 0; k < n; k++) {
-		text_addz(out, k ? " | " : "| ");
-		cell(out, texts[k]);
-	}
-	text_addz(out, " |\n");
-}
-
-static void more(Text *out, uint32_t shown, uint32_t all) {
-	if (all > shown)
-		text_printf(out, "\n... and %" PRIu32 " more\n", all - shown);
-}
 
 static void findings(const Rows *rows, uint32_t n, Text *out) {
 	if (!n)
 		return;
 	text_addz(out, "\n### Refuted\n\n| file | step | function | obligation | what is wrong | before | after |\n|---|---|---|---|---|---|---|\n");
 	uint32_t shown = 0;
-	for (uint32_t i = 0; i < rows->at.n && shown < MOST_ROWS; i++) {
+	for (uint32_t i = 0; i < rows->at.n && shown < MARKDOWN_ROWS; i++) {
 		const Row *r = &rows->at.at[i];
-		if (!row_is_finding(r))
+		if (!row_is_finding(r) || r->echo)
 			continue;
 		shown++;
 		const Witness *w = r->witness;
 		Text before = {0}, after = {0};
 		format_value(w->before, w->before_rounds, &before);
 		format_value(w->after, w->after_rounds, &after);
-		cells(out, (const char *const[]){format_path(row_is_derived(r) ? r->source : r->file), r->step, r->function, obligation_rows[r->obligation].name, *r->reason ? r->reason : w->where,
+		markdown_cells(out, (const char *const[]){format_path(row_is_derived(r) ? r->source : r->file), r->step, r->function, obligation_rows[r->obligation].name, *r->reason ? r->reason : w->where,
 			text_end(&before), text_end(&after)}, 7);
 		vec_free(&before);
 		vec_free(&after);
 	}
-	more(out, shown, n);
+	markdown_more(out, shown, n - rows->echoes);
+	if (rows->echoes) {
+		text_addz(out, "\n");
+		format_echoes(rows, out);
+		text_addz(out, ".\n");
+	}
 }
 
 static void open_results(const Rows *rows, Text *out) {
@@ -54,29 +36,31 @@ static void open_results(const Rows *rows, Text *out) {
 	if (!n)
 		return;
 	text_addz(out, "\n### Not decided\n\n| file | step | function | obligation | verdict | reason |\n|---|---|---|---|---|---|\n");
-	for (uint32_t i = 0; i < rows->at.n && shown < MOST_ROWS; i++) {
+	for (uint32_t i = 0; i < rows->at.n && shown < MARKDOWN_ROWS; i++) {
 		const Row *r = &rows->at.at[i];
 		if (r->verdict != VERDICT_UNKNOWN && r->verdict != VERDICT_UNSUPPORTED)
 			continue;
 		shown++;
-		cells(out, (const char *const[]){format_path(row_is_derived(r) ? r->source : r->file), r->step, r->function, obligation_rows[r->obligation].name, verdict_names[r->verdict], r->reason}, 6);
+		markdown_cells(out, (const char *const[]){format_path(row_is_derived(r) ? r->source : r->file), r->step, r->function, obligation_rows[r->obligation].name, verdict_names[r->verdict], r->reason}, 6);
 	}
-	more(out, shown, n);
+	markdown_more(out, shown, n);
 }
 
 static void gave_up(const Rows *rows, Text *out) {
 	if (!rows->gave_up)
 		return;
-	text_addz(out, "\n### Less pipelining than requested\n\n| file | function | pass | outcome | reason |\n|---|---|---|---|---|\n");
+	text_printf(out, "\n<details><summary>%" PRIu32 " loop%s got less pipelining than requested</summary>\n\n| file | function | pass | outcome | reason |\n|---|---|---|---|---|\n",
+		rows->gave_up, rows->gave_up == 1 ? "" : "s");
 	uint32_t shown = 0;
-	for (uint32_t i = 0; i < rows->decisions.n && shown < MOST_ROWS; i++) {
+	for (uint32_t i = 0; i < rows->decisions.n && shown < MARKDOWN_ROWS; i++) {
 		const DecisionLine *d = &rows->decisions.at[i];
 		if (!d->gave_up)
 			continue;
 		shown++;
-		cells(out, (const char *const[]){d->file, d->function, d->pass, d->outcome, d->reason}, 5);
+		markdown_cells(out, (const char *const[]){d->file, d->function, d->pass, d->outcome, d->reason}, 5);
 	}
-	more(out, shown, rows->gave_up);
+	markdown_more(out, shown, rows->gave_up);
+	text_addz(out, "\n</details>\n");
 }
 
 void format_markdown(const Rows *rows, Text *out) {
@@ -91,12 +75,12 @@ void format_markdown(const Rows *rows, Text *out) {
 	if (rows->messages.n) {
 		text_addz(out, "\n### Files that could not be checked\n\n| file | line | message |\n|---|---|---|\n");
 		uint32_t shown = 0;
-		for (; shown < rows->messages.n && shown < MOST_ROWS; shown++) {
+		for (; shown < rows->messages.n && shown < MARKDOWN_ROWS; shown++) {
 			const Message *m = &rows->messages.at[shown];
 			char line[16];
 			snprintf(line, sizeof line, "%" PRIu32, m->span.line);
-			cells(out, (const char *const[]){m->file, line, m->text}, 3);
+			markdown_cells(out, (const char *const[]){m->file, line, m->text}, 3);
 		}
-		more(out, shown, rows->messages.n);
+		markdown_more(out, shown, rows->messages.n);
 	}
 }

@@ -129,7 +129,7 @@ static json_t *result(const Rows *rows, const Row *r) {
 	format_headline(r, &says);
 	if (row_is_finding(r)) {
 		text_addc(&says, '\n');
-		format_witness(r, &says);
+		format_witness(r, true, &says);
 	}
 	put(j, "ruleId", js_text(obligation_rows[r->obligation].name));
 	put(j, "ruleIndex", json_integer(r->obligation));

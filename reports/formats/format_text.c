@@ -35,6 +35,10 @@ Tally format_tally(const Rows *rows) {
 	return t;
 }
 
+void format_echoes(const Rows *rows, Text *out) {
+	text_printf(out, "%" PRIu32 " of the refuted %s of these faults again, behind a later pass or end to end", rows->echoes, rows->echoes == 1 ? "is one" : "are some");
+}
+
 void format_value(const char *value, const char *rounds, Text *out) {
 	text_addz(out, *value ? value : "nothing");
 	if (rounds && *rounds)
@@ -48,21 +52,23 @@ static void side(const char *which, const char *file, uint32_t line, Text *out) 
 	text_addz(out, "): ");
 }
 
-void format_witness(const Row *r, Text *out) {
+void format_witness(const Row *r, bool with_story, Text *out) {
 	const Witness *w = r->witness;
 	text_printf(out, "at %s%s%s", w->where, *w->inputs ? ", when " : "", w->inputs);
 	side("before", r->file, w->before_at.line ? w->before_at.line : r->before_at.line, out);
 	format_value(w->before, w->before_rounds, out);
 	side("after", r->after_file, w->after_at.line ? w->after_at.line : r->after_at.line, out);
 	format_value(w->after, w->after_rounds, out);
-	if (*w->story)
+	if (with_story && *w->story)
 		text_printf(out, "\n%s", w->story);
 }
 
 /* The witness, each line behind the indentation. */
-static void finding(const Row *r, Text *out) {
+static void finding(const Row *r, bool story_is_told, Text *out) {
 	Text lines = {0};
-	format_witness(r, &lines);
+	format_witness(r, !story_is_told, &lines);
+	if (story_is_told)
+		text_addz(&lines, "\nthe schedule is the one above");
 	for (const char *s = text_end(&lines); *s;) {
 		size_t n = strcspn(s, "\n");
 		text_addz(out, "    ");
@@ -89,17 +95,20 @@ static bool says_the_same(const Row *a, const Row *b) {
 		!strcmp(a->unit, b->unit) && *a->reason && !strcmp(a->reason, b->reason);
 }
 
-/* The program before the pass has the fault already, and its own row shows it. */
-static bool is_inherited(const Row *r) { return strstr(r->reason, "(the program before the pass has the same fault)") != NULL; }
+/* The schedule of a finding stands under the one in front of it already. */
+static bool same_story(const Row *told, const Row *r) {
+	return told && *r->witness->story && told->file == r->file && !strcmp(told->step, r->step) && !strcmp(told->witness->story, r->witness->story);
+}
 
-/* Findings first. brief: neighbours that say the same are one line, and a fault is shown where it comes up only. */
+/* Findings first. brief: neighbours that say the same are one line, and a fault is told where it comes up only. */
 static void results(const Rows *rows, bool brief, unsigned width, Text *out) {
 	static const Verdict order[] = {VERDICT_REFUTED, VERDICT_UNKNOWN, VERDICT_UNSUPPORTED};
+	const Row *told = NULL;
 	for (size_t k = 0; k < sizeof order / sizeof *order; k++)
 		for (uint32_t i = 0, n; i < rows->at.n; i += n) {
 			const Row *r = &rows->at.at[i];
 			n = 1;
-			if (r->verdict != order[k])
+			if (r->verdict != order[k] || (brief && r->echo))
 				continue;
 			while (brief && !r->witness && i + n < rows->at.n && says_the_same(r, &rows->at.at[i + n]))
 				n++;
@@ -111,8 +120,10 @@ static void results(const Rows *rows, bool brief, unsigned width, Text *out) {
 			text_end(&t);
 			line(&t, width, out);
 			vec_free(&t);
-			if (row_is_finding(r) && !(brief && is_inherited(r)))
-				finding(r, out);
+			if (row_is_finding(r)) {
+				finding(r, same_story(told, r), out);
+				told = r;
+			}
 		}
 }
 
@@ -138,6 +149,11 @@ static void text(const Rows *rows, bool brief, unsigned width, Text *out) {
 	Tally t = format_tally(rows);
 	text_printf(out, "%" PRId64 " pairs, ", rows->pairs);
 	tell_tally(&t, out);
+	if (brief && rows->echoes) {
+		text_addz(out, "\n");
+		format_echoes(rows, out);
+		text_addz(out, " (--verbose lists them)");
+	}
 	if (rows->gave_up)
 		text_printf(out, "\n%" PRIu32 " loop%s got less pipelining than asked for: query lost-pipelining", rows->gave_up, rows->gave_up == 1 ? "" : "s");
 	text_addz(out, "\n");

@@ -129,6 +129,14 @@ void grid_wrap(Text *out, const char *s, unsigned indent, unsigned hanging, unsi
 	text_addc(out, '\n');
 }
 
+void grid_entry(Text *out, const char *name, unsigned column, const char *says) {
+	Text lines = {0};
+	grid_wrap(&lines, says, column, column, GRID_HELP_WIDTH);
+	text_end(&lines);
+	text_printf(out, "  %-*s%s", (int)column - 2, name, lines.at + (lines.n > column ? column : 0));
+	vec_free(&lines);
+}
+
 unsigned grid_width(void) {
 	struct winsize size;
 	return isatty(STDOUT_FILENO) && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col > 80 ? size.ws_col : 80;

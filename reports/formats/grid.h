@@ -7,6 +7,8 @@
 
 #include <stdbool.h>
 
+enum { GRID_HELP_WIDTH = 78 }; /* argp breaks longer lines itself, and does not indent the rest */
+
 typedef struct Grid Grid;
 
 Grid *grid_new(unsigned columns); /* at least 1 */
@@ -20,6 +22,8 @@ void grid_print(const Grid *g, Text *out);
 
 /* Appends s as lines of at most width characters where blanks allow, escaped, the first indented by indent, others by hanging. */
 void grid_wrap(Text *out, const char *s, unsigned indent, unsigned hanging, unsigned width);
+/* An entry of a list in --help: the name behind two blanks, says from the column on, its further lines below each other. */
+void grid_entry(Text *out, const char *name, unsigned column, const char *says);
 /* Characters in a line of standard output: those of the terminal when it is one and has more than 80, else 80. */
 unsigned grid_width(void);
 

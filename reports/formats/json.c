@@ -160,5 +160,31 @@ static void print(const json_t *j, size_t flags, Text *out) {
 	free(text);
 }
 
+static void add_value(const json_t *j, Text *out) {
+	char *text = json_dumps(j, JSON_ENCODE_ANY | JSON_REAL_PRECISION(6));
+	text_addz(out, text ? text : "null");
+	free(text);
+}
+
+void js_print_lines(const json_t *object, Text *out) {
+	const char *between = "{\n", *key;
+	json_t *value, *element;
+	size_t i;
+	json_object_foreach((json_t *)(uintptr_t)object, key, value) {
+		text_printf(out, "%s  \"%s\": ", between, key); /* fields have plain names */
+		between = ",\n";
+		if (!json_array_size(value)) {
+			add_value(value, out);
+			continue;
+		}
+		json_array_foreach(value, i, element) {
+			text_addz(out, i ? ",\n    " : "[\n    ");
+			add_value(element, out);
+		}
+		text_addz(out, "\n  ]");
+	}
+	text_addz(out, "\n}\n");
+}
+
 void js_print(const json_t *j, Text *out) { print(j, JSON_INDENT(2), out); }
 void js_print_compact(const json_t *j, Text *out) { print(j, JSON_COMPACT, out); }

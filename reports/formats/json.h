@@ -23,5 +23,7 @@ bool js_result_read(const json_t *j, Report *r);
 /* Appends j, indented, and a newline. */
 void js_print(const json_t *j, Text *out);
 void js_print_compact(const json_t *j, Text *out); /* on one line */
+/* An object with long arrays: a line for each field, and for each element of an array. */
+void js_print_lines(const json_t *object, Text *out);
 
 #endif
