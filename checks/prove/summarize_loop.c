@@ -295,8 +295,10 @@ void sum_loop(Eval *e, const Stmt *s, bool is_while) {
 	}
 	world_leave(w);
 	w->open.n = open;
-	if (e->failed)
+	if (e->failed) {
+		drop_outs(out, outs); /* the last round may have failed and settled */
 		goto done;
+	}
 	LoopFact *f = fact_of(e, &l);
 	sum_outs(e);
 	for (uint32_t ch = 0; ch < outs; ch++) {
