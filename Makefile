@@ -44,7 +44,7 @@ $(BUILD)/obj/%.o: %.c | $(BUILD)/found
 # An archive, so that a program takes in only what it reaches.
 $(BUILD)/libtileproof.a: $(OBJECTS)
 	@rm -f $@
-	ar rcs $@ $(OBJECTS)
+	@echo ar rcs $@ ...; ar rcs $@ $(OBJECTS)
 
 $(BUILD)/tileproof: $(BUILD)/obj/reports/main.o $(BUILD)/libtileproof.a
 	$(CC) $(FLAVOUR) $(LDFLAGS) -o $@ $^ $(LIBS)

@@ -47,7 +47,7 @@ wants 1 'what must hold: each ring carries' "$tool" explain "$bad.before.py" "$b
 wants 1 'how it was decided: tensor dst .*uses pop 1' "$tool" explain "$bad.before.py" "$bad.after.py"
 wants 1 'how it was decided: the loop at line 10 runs in order' "$tool" explain "$cases/../slotcheck/privacy_lost.before.py" "$cases/../slotcheck/privacy_lost.after.py"
 grep -q 'no loop is left' out && fail "explain shows a proof's argument for what is refuted" || pass
-wants 0 '^  wellformed, order, .*: proved, the same code up to names$' "$tool" explain "$bad.before.py" "$bad.before.py"
+wants 0 '^  wellformed, order, .*: proved, the same code up to names$' "$tool" explain "$input" "$input"
 paired=$data/mx01_attend_rows/a2a3_PTOAS/passes_dump/26_after_NormalizeReturnOrder.py
 sed "$(grep -n 'tpush_to_ai' "$paired" | tail -1 | cut -d: -f1)d" "$paired" >unbalanced.py
 wants 1 'the schedule is that of ring.balance above' "$tool" check "$paired" unbalanced.py

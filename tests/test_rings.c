@@ -165,6 +165,21 @@ Test(rings, the_schedule_is_told)
 	ir_free(p);
 }
 
+/* What a release passes over is the fault that people look for. */
+Test(rings, a_release_out_of_order_names_the_oldest_message)
+{
+	Program *p = read_program(FOLDER "wrong_order.py");
+	CheckOptions o = check_defaults();
+	Report *r = report_new();
+	o.only = 1u << OB_RING_RELEASE;
+	rings_check(p, p, &o, r);
+	const Result *x = worst(r, OB_RING_RELEASE);
+	cr_assert(x && x->witness);
+	cr_expect(strstr(x->reason, "of ring c2v id 0, message 1; message 0, popped at line 21, has not been released"), "%s", x->reason);
+	report_free(r);
+	ir_free(p);
+}
+
 /* Findings say where in their loops the cores are, in numbers of a run. */
 Test(rings, witnesses_have_iterations)
 {

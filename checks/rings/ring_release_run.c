@@ -30,6 +30,8 @@ typedef struct Shown {
 	const Pop *pop; /* NULL: not popped */
 	Site at;
 	uint32_t message;
+	const Pop *oldest; /* what the release passes over; NULL: another fault */
+	uint32_t oldest_message;
 } Shown;
 
 /* ---- the text of an event ---- */
@@ -117,7 +119,9 @@ static bool shows_release(const Search *s, const RingHistory *r, const uint32_t 
 		default: break;
 		}
 		if (wrong) {
-			*out = (Shown){ pop, e->at, pop ? e->ordinal : i };
+			*out = (Shown){ .pop = pop, .at = e->at, .message = pop ? e->ordinal : i };
+			if (s->a->fault == RELEASE_ORDER)
+				out->oldest = &r->pops.at[oldest], out->oldest_message = oldest;
 			return true;
 		}
 	}
@@ -137,7 +141,7 @@ static bool shows_use(const Search *s, const RingHistory *r, const uint32_t *fre
 		if (e->is_carried && late)
 			continue; /* perhaps of a copy */
 		if (s->a->fault == RELEASE_EARLY ? late : local > 0 && (int64_t)popped - 1 - e->ordinal >= local) {
-			*out = (Shown){ &r->pops.at[e->ordinal], e->at, e->ordinal };
+			*out = (Shown){ .pop = &r->pops.at[e->ordinal], .at = e->at, .message = e->ordinal };
 			return true;
 		}
 	}
@@ -158,7 +162,7 @@ static bool shows(const Search *s, const History *h, Shown *out)
 	case RELEASE_MISSING:
 		for (uint32_t i = 0; i < r->pops.n && !yes && h->end == RUN_DONE; i++)
 			if (freed[i] == UINT32_MAX) {
-				*out = (Shown){ &r->pops.at[i], r->pops.at[i].at, i };
+				*out = (Shown){ .pop = &r->pops.at[i], .at = r->pops.at[i].at, .message = i };
 				yes = true;
 			}
 		break;
@@ -182,6 +186,7 @@ static void tell(Search *s, const Shown *x)
 	*s->out = (ReleaseRun){ .found = true, .inputs = inputs_text(s->inputs, s->arena, INPUT_TEXT), .message = x->message,
 		.pop_at = x->pop ? statement_at(s, x->pop->at.span) : (Span){ 0, 0 }, .at = statement_at(s, x->at.span),
 		.trip = round ? (int64_t)round->loop->trip : -1, .iteration = round ? (int64_t)round->iteration : -1,
+		.oldest = x->oldest_message, .oldest_at = x->oldest ? statement_at(s, x->oldest->at.span) : (Span){ 0, 0 },
 		.rounds = show_rounds(s->t, s->arena, round), .why = "" };
 	s->out->tile = arena_printf(s->arena, "%s", tile_at(s, x->pop));
 }

@@ -13,6 +13,8 @@ typedef struct ReleaseRun { /* texts in the arena */
 	int64_t message;         /* ordinal of the pop; of a tile that was not popped: of the release, among the releases */
 	Span pop_at, at;         /* statements, as in ReleaseAnswer; pop_at.line 0: not popped */
 	const char *tile;
+	int64_t oldest;          /* released out of order: the message that is out before it, */
+	Span oldest_at;          /* and its pop; line 0: another fault */
 	int64_t trip, iteration; /* of the innermost loop around `at`; -1: none */
 	const char *rounds;      /* see show_rounds */
 } ReleaseRun;

@@ -51,6 +51,9 @@ static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, const ReleaseR
 	w->story = story_steps_story(r->arena, steps + !popped, 1 + popped);
 	out->after_at = run->at;
 	out->reason = arena_printf(r->arena, "%s: %s of %s", fault, run->tile, w->where);
+	if (run->oldest_at.line)
+		out->reason = arena_printf(r->arena, "%s; message %lld, popped at line %u, has not been released", out->reason, (long long)run->oldest,
+			run->oldest_at.line);
 	out->witness = w;
 }
 

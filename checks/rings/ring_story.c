@@ -79,14 +79,36 @@ static const char *event_text(const RingUnit *u, uint8_t op, uint32_t ring, int6
 	return arena_printf(u->arena, "%s %s #%" PRId64, names[op], place, message);
 }
 
-static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t number)
+static const char *cell_text(const RingUnit *u, const RingRow *r)
+{
+	const char *event = event_text(u, r->op, r->ring, r->message);
+
+	return r->line ? arena_printf(u->arena, "%s (line %" PRIu32 ")", event, r->line) : event;
+}
+
+/* Row i of a long schedule is left out. */
+static bool is_left_out(const RingStory *s, uint32_t i)
+{
+	return s->rows.n > HEAD_ROWS + TAIL_ROWS && i >= HEAD_ROWS && i < s->rows.n - TAIL_ROWS;
+}
+
+/* Characters of each core's column. */
+static void measure(const RingUnit *u, const RingStory *s, int width[RING_MAX_CORES])
+{
+	for (uint32_t c = 0; c < u->system.n_cores; c++)
+		width[c] = STORY_COLUMN;
+	for (uint32_t i = 0; i < s->rows.n; i++) {
+		int n = is_left_out(s, i) ? 0 : (int)strlen(cell_text(u, &s->rows.at[i]));
+		if (n > width[s->rows.at[i].core])
+			width[s->rows.at[i].core] = n;
+	}
+}
+
+static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t number, const int *width)
 {
 	text_printf(t, "%5" PRIu32 " ", number + 1);
-	for (uint32_t c = 0; c < u->system.n_cores; c++) {
-		const char *cell = c != r->core ? "" : arena_printf(u->arena, "%s%s", event_text(u, r->op, r->ring, r->message),
-		                                                    r->line ? arena_printf(u->arena, " (line %" PRIu32 ")", r->line) : "");
-		text_printf(t, "| %-*s ", STORY_COLUMN, cell);
-	}
+	for (uint32_t c = 0; c < u->system.n_cores; c++)
+		text_printf(t, "| %-*s ", width[c], c == r->core ? cell_text(u, r) : "");
 	for (uint32_t i = 0; i < u->system.n_rings; i++) {
 		int wide = (int)strlen(ring_unit_place(u, i) + sizeof "ring");
 		bool known = u->place[ring_unit_key(u, i)].known;
@@ -134,21 +156,21 @@ static void idle_text(const RingUnit *u, Text *t, const RingStory *s)
 const char *ring_story_text(const RingUnit *u, const RingStory *s)
 {
 	Text t = { 0 };
+	int width[RING_MAX_CORES];
 	const char *out;
 
+	measure(u, s, width);
 	text_addz(&t, " step ");
 	for (uint32_t c = 0; c < u->system.n_cores; c++)
-		text_printf(&t, "| %-*s ", STORY_COLUMN, ring_core_name(u, c));
+		text_printf(&t, "| %-*s ", width[c], ring_core_name(u, c));
 	for (uint32_t i = 0; i < u->system.n_rings; i++)
 		text_printf(&t, "| %s ", ring_unit_place(u, i) + sizeof "ring");
 	text_addz(&t, "\n");
 	for (uint32_t i = 0; i < s->rows.n; i++) {
-		if (s->rows.n > HEAD_ROWS + TAIL_ROWS && i == HEAD_ROWS) {
-			uint32_t left_out = s->rows.n - HEAD_ROWS - TAIL_ROWS;
-			text_printf(&t, "  ... %" PRIu32 " events\n", left_out);
-			i += left_out;
-		}
-		row_text(u, &t, &s->rows.at[i], i);
+		if (!is_left_out(s, i))
+			row_text(u, &t, &s->rows.at[i], i, width);
+		else if (i == HEAD_ROWS)
+			text_printf(&t, "  ... %" PRIu32 " events\n", s->rows.n - HEAD_ROWS - TAIL_ROWS);
 	}
 	if (s->cut && !s->stops)
 		text_addz(&t, "  ... and so on\n");

@@ -117,7 +117,9 @@ ExitCode cmd_memory(int argc, char **argv) {
 		{"svg", KEY_SVG, "FILE", 0, "also draw a picture there", 0}, {0}};
 	static const struct argp program = {.options = options, .parser = on_key, .args_doc = "FILE",
 		.doc = "Shows for each function and memory space what lies in it: ring storage, regions with slots, and tiles with their lifetimes. Addresses are those of the dump; "
-			"before they are assigned, those of a layout that fits, if there is one.",};
+			"before they are assigned, those of a layout that fits, if there is one. Such a layout is tight: copies of a pipelined body may share bytes"
+			" in it that the compiler keeps apart.\v"
+			"Exit status: 0 shown; 4 FILE cannot be read or the output cannot be written."};
 	Request r = {.check = check_defaults()};
 	if (argp_parse(&program, argc, argv, 0, NULL, &r))
 		return EXIT_USAGE;

@@ -52,7 +52,8 @@ ExitCode cmd_print(int argc, char **argv)
 		.options = options,
 		.parser = on_key,
 		.args_doc = "FILE",
-		.doc = "Reads a dump and prints it in the canonical form, exactly as the compiler prints it without a code formatter.",
+		.doc = "Reads a dump and prints it in the canonical form, exactly as the compiler prints it without a code formatter.\v"
+			"Exit status: 0 printed; 4 FILE cannot be read or the output cannot be written.",
 	};
 	Request r = { NULL, NULL };
 	if (argp_parse(&program, argc, argv, 0, NULL, &r))
