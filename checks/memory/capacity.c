@@ -138,36 +138,77 @@ static Span first_region(const Budget *b) {
 
 /* ---- dumps with addresses ---- */
 
+/* Ring storage that shares bytes with [at, at + bytes); NULL: none. before: only the first so many are asked. */
+static const ReservedRegion *ring_at(const Budget *b, int64_t at, int64_t bytes, uint32_t before) {
+	for (uint32_t i = 0; i < before; i++) {
+		const ReservedRegion *x = &b->s->reserved.at[i];
+		if (x->space == b->space && x->base >= 0 && x->bytes >= 0 && at < plus(x->base, x->bytes) && x->base < plus(at, bytes))
+			return x;
+	}
+	return NULL;
+}
+
+/* false: ring storage lies in other ring storage. */
+static bool rings_apart(const Budget *b, int64_t *top) {
+	Arena *a = b->r->arena;
+	for (uint32_t i = 0; i < b->s->reserved.n; i++) {
+		const ReservedRegion *x = &b->s->reserved.at[i], *other;
+		if (x->space != b->space || x->base < 0 || x->bytes < 0)
+			continue;
+		*top = plus(x->base, x->bytes) > *top ? plus(x->base, x->bytes) : *top;
+		if (!(other = ring_at(b, x->base, x->bytes, i)))
+			continue;
+		Span at = ir_stmt(b->s->p, x->stmt)->span;
+		refute(b, at, x->bytes, arena_printf(a, "the ring storage reserved at line %" PRIu32 " lies at %" PRId64 " of %s, in that of line %" PRIu32, at.line, x->base,
+			space_names[b->space], ir_stmt(b->s->p, other->stmt)->span.line), "");
+		return false;
+	}
+	return true;
+}
+
+/* What a tile takes: its MemRef may be smaller than its type. */
+static bool extent_of(const Storage *s, const TileStorage *t, int64_t *at, int64_t *bytes) {
+	int64_t need = machine_tile_bytes(s->p, ir_var(s->p, t->var)->type, s->arch);
+	*at = t->at;
+	*bytes = need > t->bytes ? need : t->bytes;
+	return t->kind == STORAGE_RESOLVED && t->is_fixed && *bytes >= 0;
+}
+
 static void judge_addresses(const Budget *b) {
 	const Storage *s = b->s;
 	Arena *a = b->r->arena;
-	int64_t top = 0, floor = 0;
-	const TileStorage *highest = NULL;
-	for (uint32_t i = 0; i < s->reserved.n; i++)
-		if (s->reserved.at[i].space == b->space && s->reserved.at[i].base >= 0 && s->reserved.at[i].bytes >= 0) {
-			int64_t end = plus(s->reserved.at[i].base, s->reserved.at[i].bytes);
-			floor = end > floor ? end : floor;
-		}
+	int64_t top = 0, at, bytes;
+	const TileStorage *highest = NULL, *moving = NULL;
+	if (!rings_apart(b, &top))
+		return;
 	for (uint32_t i = 0; i < s->tiles.n; i++) {
 		const TileStorage *t = &s->tiles.at[i];
-		if (t->space != b->space || t->kind != STORAGE_RESOLVED || !t->is_fixed || t->bytes < 0)
+		const ReservedRegion *ring;
+		if (t->space == b->space && t->kind == STORAGE_RESOLVED && !t->is_fixed && !moving)
+			moving = t;
+		if (t->space != b->space || !extent_of(s, t, &at, &bytes))
 			continue;
-		if (t->at < floor) {
-			Span at = ir_var(s->p, t->var)->span;
-			refute(b, at, floor - t->at, arena_printf(a, "'%s' at line %" PRIu32 " lies at %" PRId64 ", in the ring storage that ends at %" PRId64 " of %s",
-				ir_hint(s->p, t->var), at.line, t->at, floor, space_names[b->space]), "");
+		if ((ring = ring_at(b, at, bytes, s->reserved.n))) {
+			Span span = ir_var(s->p, t->var)->span;
+			refute(b, span, bytes, arena_printf(a, "'%s' at line %" PRIu32 " lies at %" PRId64 ", in the ring storage that ends at %" PRId64 " of %s",
+				ir_hint(s->p, t->var), span.line, at, plus(ring->base, ring->bytes), space_names[b->space]), "");
 			return;
 		}
-		if (plus(t->at, t->bytes) > top) {
-			top = plus(t->at, t->bytes);
+		if (plus(at, bytes) > top) {
+			top = plus(at, bytes);
 			highest = t;
 		}
 	}
-	top = floor > top ? floor : top;
 	if (top > b->limit) {
-		Span at = highest ? ir_var(s->p, highest->var)->span : first_region(b);
-		refute(b, at, top, arena_printf(a, "'%s' at line %" PRIu32 " ends at byte %" PRId64 ", which exceeds %s", highest ? ir_hint(s->p, highest->var) : "ring storage", at.line,
+		Span span = highest ? ir_var(s->p, highest->var)->span : first_region(b);
+		refute(b, span, top, arena_printf(a, "'%s' at line %" PRIu32 " ends at byte %" PRId64 ", which exceeds %s", highest ? ir_hint(s->p, highest->var) : "ring storage", span.line,
 			top, limit_text(b, top)), reserved_story(b));
+		return;
+	}
+	if (moving) {
+		Result *r = result(b, VERDICT_UNKNOWN);
+		r->after_at = ir_var(s->p, moving->var)->span;
+		r->reason = arena_printf(a, "'%s' has no constant address", ir_hint(s->p, moving->var));
 		return;
 	}
 	result(b, VERDICT_PROVED)->argument = arena_printf(a, "the highest byte used is %" PRId64 " of %" PRId64, top, b->limit);

@@ -106,6 +106,21 @@ static void refute_size(const MemoryUnit *m, const SizeFault *f, Report *report)
 		: arena_printf(arena, "'%s' takes %lld bytes, its place in '%s' has %lld", name, (long long)f->end, base, (long long)f->size);
 }
 
+static void refute_outside(const MemoryUnit *m, const OutsideAnswer *o, Report *report) {
+	Result *r = add(report, m, VERDICT_REFUTED);
+	const TileStorage *t = &m->storage->tiles.at[o->tile];
+	Witness *w = ARENA_NEW(report->arena, Witness);
+	Text quoted = {0};
+	r->after_at = ir_var(m->p, t->var)->span;
+	quote(m, r->after_at, "defined", &quoted);
+	*w = (Witness){.inputs = "", .trip = -1, .iteration = -1, .where = arena_printf(report->arena, "allocation %s", ir_hint(m->p,
+		storage_allocation(m->storage, t)->base)), .before = arena_printf(report->arena, "'%s'", memory_tile_name(m, o->tile)),
+		.after = "outside", .after_at = r->after_at, .story = arena_text(report->arena, quoted.n ? quoted.at : "", quoted.n), .replayed = true};
+	vec_free(&quoted);
+	r->witness = w;
+	r->reason = o->reason;
+}
+
 static const char *doubt_text(const MemoryUnit *m, const FlowAnswer *f, Arena *arena) {
 	if (f->kind == PROBLEM_NONE || !f->at.line)
 		return "no proof";
@@ -167,6 +182,11 @@ static void judge(MemoryUnit *m, Report *report) {
 		add(report, m, VERDICT_PROVED)->argument = "vacuous: no tile is bound to bytes";
 		return;
 	}
+	OutsideAnswer outside = memory_outside(m, arena);
+	if (outside.verdict == VERDICT_REFUTED) {
+		refute_outside(m, &outside, report);
+		return;
+	}
 	FlowAnswer flow = memory_flow(m, arena);
 	RunAnswer run = {.verdict = RUN_OPEN, .reason = ""};
 	if (!flow.clean)
@@ -182,6 +202,10 @@ static void judge(MemoryUnit *m, Report *report) {
 		Result *r = add(report, m, VERDICT_UNKNOWN);
 		r->after_at = ir_stmt(m->p, find_unbound(m))->span;
 		r->reason = "a tile of which the dump does not say where it lies, though it does of others";
+	} else if (outside.verdict == VERDICT_UNKNOWN) {
+		Result *r = add(report, m, VERDICT_UNKNOWN);
+		r->after_at = ir_var(m->p, m->storage->tiles.at[outside.tile].var)->span;
+		r->reason = outside.reason;
 	} else if (flow.clean) {
 		say_proved(m, "dataflow over bytes", report);
 	} else if (flow.unknown || run.verdict == RUN_OPEN) {

@@ -158,6 +158,8 @@ void memory_events(const MemoryUnit *m, StmtId s, TileEvents *out) {
 		out->unknown = NULL;
 }
 
+bool memory_is_late(const MemoryUnit *m, StmtId s) { return ir_stmt(m->p, s)->kind == S_WHILE; }
+
 bool memory_is_scratch(const MemoryUnit *m, const TileEvents *e, uint32_t tile) {
 	return m->blank[tile] && tile != e->source && e->op != OP_UNKNOWN && e->op != OP_TILE_READ && op_rows[e->op].effect == EFFECT_PURE;
 }

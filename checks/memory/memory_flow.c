@@ -11,6 +11,7 @@ typedef enum TileState { TILE_UNSET, TILE_INTACT, TILE_LOST } TileState;
 typedef struct FlowTile {
 	uint8_t state;
 	bool loose; /* no bytes that the dump binds: ring, unbound, carried by a copy to come */
+	bool popped; /* lies in a ring */
 	uint32_t by; /* lost: to this tile, written by this statement */
 	StmtId by_stmt;
 } FlowTile;
@@ -124,11 +125,26 @@ static void judge_in_place(Flow *f, uint32_t written, bool is_scratch) {
 	}
 }
 
+/* A value of some bytes is taken for one of more. */
+static bool is_wider(const Flow *f, uint32_t to, uint32_t from) {
+	const Place *a = &f->m->place[to], *b = &f->m->place[from];
+	return !a->is_rough && a->bytes >= 0 && b->bytes >= 0 && a->bytes > b->bytes && !f->m->blank[from];
+}
+
+static void doubt_width(Flow *f, uint32_t to, uint32_t from) {
+	doubt(f, PROBLEM_NONE, to, from, f->at, arena_printf(f->arena, "'%s' takes more bytes than '%s', whose value it stands for (line %u)",
+		memory_tile_name(f->m, to), memory_tile_name(f->m, from), span_of(f, f->at).line));
+}
+
 /* A name, a view or an in-place result must lie where its source lies. */
 static void judge_source(Flow *f, uint32_t tile) {
 	const TileEvents *e = &f->events;
 	const FlowTile *source = &f->tile[e->source];
 	Relation how = relation(f, e->source, tile);
+	if (source->popped && f->m->place[tile].region)
+		doubt(f, PROBLEM_MOVED, tile, e->source, f->m->storage->tiles.at[e->source].definition, NULL);
+	if (!source->loose && !f->tile[tile].loose && e->make == MAKE_SAME && is_wider(f, tile, e->source))
+		doubt_width(f, tile, e->source);
 	if (source->loose || f->tile[tile].loose || how == PLACES_SAME_START || (e->make == MAKE_PART && how == PLACES_OVERLAP))
 		return;
 	doubt(f, PROBLEM_MOVED, tile, e->source, f->m->storage->tiles.at[e->source].definition, NULL);
@@ -138,10 +154,14 @@ static void make(Flow *f, uint32_t tile) {
 	const TileEvents *e = &f->events;
 	FlowTile *t = &f->tile[tile];
 	bool follows = e->make == MAKE_SAME || e->make == MAKE_PART || e->make == MAKE_IN_PLACE;
-	t->loose = !f->m->place[tile].region || (follows && e->make != MAKE_IN_PLACE && e->source != NO_TILE && f->tile[e->source].loose);
+	bool is_name = e->make == MAKE_SAME || e->make == MAKE_PART;
+	t->popped = (e->make == MAKE_RING && !f->m->place[tile].region) || (is_name && e->source != NO_TILE && f->tile[e->source].popped);
+	t->loose = !f->m->place[tile].region || (is_name && e->source != NO_TILE && f->tile[e->source].loose);
 	if (follows && e->source != NO_TILE)
 		judge_source(f, tile);
-	if (e->make == MAKE_WRITE || e->make == MAKE_IN_PLACE) {
+	if (e->make == MAKE_RING && !t->loose)
+		doubt(f, PROBLEM_NONE, tile, tile, f->at, "a popped tile lies in its ring, and the dump binds it to other bytes");
+	if (e->make == MAKE_WRITE || e->make == MAKE_IN_PLACE || e->make == MAKE_RING) {
 		judge_in_place(f, tile, false);
 		overwrite(f, tile, f->at, NO_TILE);
 	}
@@ -153,6 +173,8 @@ static void simple(Flow *f, StmtId s) {
 	TileEvents *e = &f->events;
 	f->at = s;
 	memory_events(f->m, s, e);
+	if (memory_is_late(f->m, s))
+		return;
 	for (uint32_t i = 0; i < e->reads.n; i++)
 		read_tile(f, e->reads.at[i].tile);
 	for (uint32_t i = 0; i < e->reads.n; i++) {
@@ -174,7 +196,11 @@ static void simple(Flow *f, StmtId s) {
 static void take_over(Flow *f, uint32_t to, uint32_t from) {
 	if (to == NO_TILE || from == NO_TILE || f->m->by_copy[to] || !f->m->place[to].region)
 		return;
-	if (!f->m->place[from].region || f->tile[from].loose || relation(f, to, from) == PLACES_SAME_START)
+	if (!f->m->place[from].region || f->tile[from].loose)
+		return;
+	if (is_wider(f, to, from))
+		doubt_width(f, to, from);
+	if (relation(f, to, from) == PLACES_SAME_START)
 		return;
 	doubt(f, PROBLEM_MOVED, to, from, f->at, NULL);
 }
@@ -235,6 +261,12 @@ static void loop(Flow *f, StmtId s, unsigned nest) {
 	}
 	for (uint32_t i = 0; i < st->iters.n; i++)
 		hold(f, st->iters.at[i]);
+	if (memory_is_late(m, s)) { /* of all iterations: the head has what is lost in any */
+		f->at = s;
+		memory_events(m, s, &f->events);
+		for (uint32_t i = 0; i < f->events.reads.n; i++)
+			read_tile(f, f->events.reads.at[i].tile);
+	}
 	f->in_carrying_loop = carries_tiles(f, st);
 	block(f, st->body, nest + 1);
 	f->in_carrying_loop = outer;

@@ -15,6 +15,7 @@ typedef struct Instance { /* of a tile, since its last definition */
 	Place place;
 	uint32_t content; /* number of the definition whose value it is */
 	bool loose;       /* bytes are not bound, or not known: not looked at */
+	bool popped;      /* lies in a ring */
 } Instance;
 
 typedef enum Flow { FLOW_ON, FLOW_BREAK, FLOW_CONTINUE, FLOW_RETURN, FLOW_STOP } Flow;
@@ -81,15 +82,26 @@ static bool extent(Run *r, const Instance *i, int64_t *low, int64_t *high) {
 	return *low < *high;
 }
 
+/* Row k of [*low, *high). false: there is none. */
+static bool row_of(const Place *p, int64_t k, int64_t *low, int64_t *high) {
+	if (!p->rows)
+		return k == 0;
+	*low += k * p->pitch;
+	*high = *low + p->row;
+	return k < p->rows;
+}
+
 /* ---- reads and writes ---- */
 
-static Flow read_tile(Run *r, uint32_t tile) {
+static Flow read_row(Run *r, uint32_t tile, int64_t low, int64_t high) {
 	const Instance *i = &r->now[tile];
-	int64_t low, high;
-	if (!i->content || r->m->blank[tile] || !extent(r, i, &low, &high))
-		return FLOW_ON;
 	const ByteMap *bytes = &r->bytes[i->place.region];
 	const ByteSpan *other = bytes_foreign(bytes, low, high, i->content);
+	if (other && i->place.is_rough && other->low > low) {
+		r->vague = arena_printf(r->arena, "which bytes between its first and its last '%s' takes is not known (line %u)", memory_tile_name(r->m, tile),
+			span_of(r, r->at).line);
+		return FLOW_ON;
+	}
 	/* What reads the whole target of a partial write sees it, what reads less may not. */
 	while (other && other->is_part && (low > other->target_low || high < other->target_high)) {
 		r->vague = arena_printf(r->arena, "'%s', read at line %u, may lie outside of what line %u writes of '%s'", memory_tile_name(r->m, tile),
@@ -104,10 +116,29 @@ static Flow read_tile(Run *r, uint32_t tile) {
 	return f;
 }
 
+static Flow read_tile(Run *r, uint32_t tile) {
+	const Instance *i = &r->now[tile];
+	int64_t first, last;
+	if (!i->content || r->m->blank[tile] || !extent(r, i, &first, &last))
+		return FLOW_ON;
+	for (int64_t k = 0, low = first, high = last; row_of(&i->place, k, &low, &high); k++, low = first, high = last)
+		if (read_row(r, tile, low, high) == FLOW_STOP)
+			return FLOW_STOP;
+	return FLOW_ON;
+}
+
 static void write_tile(Run *r, uint32_t tile, uint32_t content, bool is_part) {
-	int64_t low, high;
-	if (extent(r, &r->now[tile], &low, &high))
-		bytes_write(&r->bytes[r->now[tile].place.region], &(ByteSpan){low, high, content, tile, r->at, r->iteration, is_part, low, high});
+	const Place *p = &r->now[tile].place;
+	int64_t first, last;
+	if (!extent(r, &r->now[tile], &first, &last))
+		return;
+	ByteSpan span = {.content = content, .tile = tile, .stmt = r->at, .iteration = r->iteration, .is_part = is_part || p->is_rough,
+		.target_low = p->is_rough ? INT64_MIN : first, .target_high = p->is_rough ? INT64_MAX : last};
+	for (int64_t k = 0, low = first, high = last; row_of(p, k, &low, &high); k++, low = first, high = last) {
+		span.low = low;
+		span.high = high;
+		bytes_write(&r->bytes[p->region], &span);
+	}
 }
 
 static Relation relation(const Instance *a, const Instance *b, int64_t *low, int64_t *high) {
@@ -133,7 +164,9 @@ static Flow in_place(Run *r, const TileEvents *e, uint32_t written, const Instan
 		if (how == PLACES_APART)
 			continue;
 		InPlace safe = is_scratch ? IN_PLACE_WRONG : memory_in_place(r->m, e->op, written, tile, e->reads.at[i].arg, how);
-		if (safe == IN_PLACE_UNKNOWN || (safe == IN_PLACE_WRONG && e->writes_part && how == PLACES_OVERLAP))
+		const Place *a = &r->now[tile].place, *b = &target->place;
+		bool has_gaps = a->rows || b->rows || a->is_rough || b->is_rough;
+		if (safe == IN_PLACE_UNKNOWN || (safe == IN_PLACE_WRONG && has_gaps && how == PLACES_OVERLAP) || (safe == IN_PLACE_WRONG && e->writes_part && how == PLACES_OVERLAP))
 			r->vague = arena_printf(r->arena, "whether %s may write over its operand '%s' is not known (line %u)", op_rows[e->op].name,
 				memory_tile_name(r->m, tile), span_of(r, r->at).line);
 		else if (safe == IN_PLACE_WRONG)
@@ -146,6 +179,8 @@ static Flow in_place(Run *r, const TileEvents *e, uint32_t written, const Instan
 static Flow same_place(Run *r, uint32_t to, const Instance *target, uint32_t from, const Instance *source, bool part) {
 	const Place *a = &target->place, *b = &source->place;
 	int64_t end;
+	if (source->popped && target->place.region && a->fixed)
+		return found(r, PROBLEM_MOVED, to, from, r->m->storage->tiles.at[from].definition, a, a->at, a->at);
 	if (target->loose || source->loose || !a->fixed || !b->fixed)
 		return FLOW_ON;
 	if (a->region == b->region && (a->at == b->at || (part && a->at > b->at && (b->bytes < 0 || __builtin_sub_overflow(a->at, b->at, &end) || end < b->bytes))))
@@ -160,6 +195,7 @@ static Flow make(Run *r, const TileEvents *e, uint32_t tile) {
 	const Instance *source = e->source != NO_TILE ? &r->now[e->source] : NULL;
 	bool is_name = e->make == MAKE_SAME || e->make == MAKE_PART;
 	locate(r, tile, &fresh);
+	fresh.popped = (e->make == MAKE_RING && !fresh.place.region) || (is_name && source && source->popped);
 	if (is_name && source && source->loose)
 		fresh.loose = true;
 	if ((is_name || e->make == MAKE_IN_PLACE) && source &&
@@ -167,7 +203,7 @@ static Flow make(Run *r, const TileEvents *e, uint32_t tile) {
 		return FLOW_STOP;
 	if (is_name && source)
 		fresh.content = source->content;
-	bool writes = e->make == MAKE_WRITE || e->make == MAKE_IN_PLACE;
+	bool writes = e->make == MAKE_WRITE || e->make == MAKE_IN_PLACE || e->make == MAKE_RING;
 	if (writes && in_place(r, e, tile, &fresh, false) == FLOW_STOP)
 		return FLOW_STOP;
 	r->now[tile] = fresh;
@@ -176,15 +212,23 @@ static Flow make(Run *r, const TileEvents *e, uint32_t tile) {
 	return FLOW_ON;
 }
 
+static Flow read_all(Run *r, const TileEvents *e) {
+	for (uint32_t i = 0; i < e->reads.n; i++)
+		if (read_tile(r, e->reads.at[i].tile) == FLOW_STOP)
+			return FLOW_STOP;
+	return FLOW_ON;
+}
+
 static Flow simple(Run *r, StmtId s, unsigned nest) {
 	MemoryUnit *m = r->m;
 	const Stmt *st = ir_stmt(m->p, s);
 	TileEvents *e = &r->events[nest];
 	r->at = s;
+	if (memory_is_late(m, s))
+		return FLOW_ON;
 	memory_events(m, s, e);
-	for (uint32_t i = 0; i < e->reads.n; i++)
-		if (read_tile(r, e->reads.at[i].tile) == FLOW_STOP)
-			return FLOW_STOP;
+	if (read_all(r, e) == FLOW_STOP)
+		return FLOW_STOP;
 	for (uint32_t i = 0; i < e->reads.n; i++) {
 		uint32_t tile = e->reads.at[i].tile;
 		if (!memory_is_scratch(m, e, tile))
@@ -313,7 +357,15 @@ static Flow rounds(Run *r, StmtId s, unsigned nest, CarriedVec *values) {
 			*symbol = number;
 		if (st->kind == S_FOR && k >= trip)
 			return FLOW_ON; /* nothing is handed on to an iteration that is not there */
-		if (put_down(r, st->iters, values) == FLOW_STOP || !goes_on(r, st, k, trip, &more))
+		if (put_down(r, st->iters, values) == FLOW_STOP)
+			return FLOW_STOP;
+		if (memory_is_late(r->m, s)) {
+			r->at = s;
+			memory_events(r->m, s, &r->events[nest]);
+			if (read_all(r, &r->events[nest]) == FLOW_STOP)
+				return FLOW_STOP;
+		}
+		if (!goes_on(r, st, k, trip, &more))
 			return FLOW_STOP;
 		if (!more)
 			return FLOW_ON;

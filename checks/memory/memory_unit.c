@@ -30,6 +30,7 @@ Place memory_place(const MemoryUnit *m, IndexEnv *env, uint32_t tile) {
 		return out;
 	if (out.bytes < 0)
 		out.bytes = t->bytes;
+	memory_stride_apply(m, tile, &out);
 	bool addressed = m->storage->addressed && t->kind == STORAGE_RESOLVED;
 	out.region = addressed ? (uint32_t)t->space : SPACE_COUNT + t->allocation;
 	if (t->kind == STORAGE_RESOLVED) {
@@ -99,6 +100,10 @@ bool memory_phi_is_final(const MemoryUnit *m, StmtId s, uint32_t a, uint32_t b) 
 static void phi(MemoryUnit *m, StmtId s, uint32_t to, uint32_t from) {
 	if (to == NO_TILE || from == NO_TILE || !m->place[to].region)
 		return;
+	if (m->stride[from].rows || m->stride[from].reach) {
+		m->stride[to] = m->stride[from];
+		memory_stride_apply(m, to, &m->place[to]);
+	}
 	if (m->place[from].region && memory_relation(m, &m->place[to], &m->place[from]) == PLACES_SAME_START)
 		return;
 	if (!m->place[from].region && !m->by_copy[from])
@@ -174,10 +179,11 @@ static void scan_simple(Scan *x, StmtId id) {
 		define(x, st->returns.at[i]);
 	for (uint32_t i = 0; i < e->made.n; i++) {
 		uint32_t tile = e->made.at[i];
+		memory_stride_from(m, tile, e->source, e->make);
 		if (st->kind == S_ASSIGN)
 			place_tile(x, tile);
 		m->blank[tile] = e->make == MAKE_BLANK || ((e->make == MAKE_SAME || e->make == MAKE_PART) && e->source != NO_TILE && m->blank[e->source]);
-		if (e->make == MAKE_WRITE || e->make == MAKE_IN_PLACE)
+		if (e->make == MAKE_WRITE || e->make == MAKE_IN_PLACE || e->make == MAKE_RING)
 			note_write(x, id, tile, false);
 	}
 	if (e->updated != NO_TILE)
@@ -336,6 +342,7 @@ void memory_open(MemoryUnit *m, const Program *p, FuncId f, const CheckOptions *
 	Arena *a = m->storage->arena;
 	m->value = ARENA_ARRAY(a, Term, p->vars.n + 1);
 	m->place = ARENA_ARRAY(a, Place, m->n + 1);
+	m->stride = ARENA_ARRAY(a, Stride, m->n + 1);
 	m->blank = ARENA_ARRAY(a, bool, m->n + 1);
 	m->by_copy = ARENA_ARRAY(a, bool, m->n + 1);
 	if (!is_bound(m))

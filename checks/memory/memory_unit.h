@@ -17,8 +17,16 @@ typedef struct Place {
 	Term offset;     /* 0: anywhere in the region */
 	bool fixed;      /* it is the constant */
 	int64_t at;
-	int64_t bytes;   /* -1: not known */
+	int64_t bytes;   /* from the first to the last; -1: not known */
+	int64_t rows, row, pitch; /* of these only rows of `row` bytes, `pitch` apart; rows 0: all of them */
+	bool is_rough;   /* of these only some, which is not known; the first in any case */
 } Place;
+
+/* A view of columns has gaps between its rows; views and in-place results of it have the same. */
+typedef struct Stride {
+	int64_t rows, row, pitch; /* as in Place */
+	int64_t reach;            /* not 0: only that the view ends here is known, in bytes from its start; -1: not even that */
+} Stride;
 
 typedef enum Relation { PLACES_APART, PLACES_SAME_START, PLACES_OVERLAP, PLACES_MAYBE } Relation;
 
@@ -73,6 +81,7 @@ typedef struct MemoryUnit {
 	Term *value;      /* scalars, by VarId */
 	uint32_t n, regions, bound; /* tiles, regions, tiles with bytes */
 	Place *place;     /* by tile: with loops as symbols */
+	Stride *stride;   /* by tile */
 	bool *blank;      /* by tile: its contents are never set, an op may only use it as scratch */
 	bool *by_copy;    /* by tile: a phi whose sides lie elsewhere, in a dump where a later pass may still copy */
 	bool shares;      /* the planner has run: different tiles share bytes */
@@ -94,8 +103,22 @@ const char *memory_tile_name(const MemoryUnit *m, uint32_t tile);
 /* A difference between the sides of a phi that no later pass makes good: bytes are planned, or the author's. */
 bool memory_phi_is_final(const MemoryUnit *m, StmtId s, uint32_t a, uint32_t b);
 
+/* memory_bounds.c */
+typedef struct OutsideAnswer {
+	Verdict verdict;    /* proved: all tiles lie in their allocations */
+	uint32_t tile;
+	const char *reason; /* of a verdict other than proved */
+} OutsideAnswer;
+
+OutsideAnswer memory_outside(MemoryUnit *m, Arena *a);
+
+/* memory_stride.c: m->stride of a tile that is a view of, or is written onto, source; of one that takes over its value. */
+void memory_stride_from(MemoryUnit *m, uint32_t tile, uint32_t source, MakeKind make);
+void memory_stride_apply(const MemoryUnit *m, uint32_t tile, Place *place);
+
 /* memory_events.c */
 void memory_events(const MemoryUnit *m, StmtId s, TileEvents *out); /* out: zeroed or used before */
+bool memory_is_late(const MemoryUnit *m, StmtId s); /* its reads happen at the head of each iteration: the condition of a while */
 void memory_events_free(TileEvents *e);
 /* An operand without contents: the op works in its bytes. */
 bool memory_is_scratch(const MemoryUnit *m, const TileEvents *e, uint32_t tile);
