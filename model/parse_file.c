@@ -14,8 +14,9 @@ static bool read_all(FILE *in, size_t expected, char **text, size_t *length) {
 	size_t room = expected + 1, n = 0, got;
 	char *s = mem_alloc(room);
 	while ((got = fread(s + n, 1, room - n, in)) > 0) {
+		bool is_text = !memchr(s + n, '\0', got);
 		n += got;
-		if (n > PARSE_MAX_BYTES)
+		if (n > PARSE_MAX_BYTES || !is_text) /* refused as it is; a device may have no end */
 			break;
 		if (n == room)
 			s = mem_resize(s, room += room / 2 + 4096);

@@ -185,7 +185,11 @@ static bool folders_below(const char *folder, unsigned depth, Arena *a, Folders 
 
 bool collect_folders(const char *path, Arena *a, Folders *out, Diag *d) {
 	uint32_t n = out->n;
+	size_t length = strlen(path);
 	struct stat about;
+	while (length > 1 && path[length - 1] == '/') /* one name for one folder */
+		length--;
+	path = arena_text(a, path, length);
 	if (!stat(path, &about) && !S_ISDIR(about.st_mode)) {
 		diag_add(d, SEV_ERROR, path, NULL, 0, (Span){0, 0}, "this is a file; the folder of snapshots that it lies in is wanted");
 		return false;

@@ -5,6 +5,7 @@
 
 #include <errno.h>
 #include <stdlib.h>
+#include <sys/stat.h>
 
 #define BIT(id) (1u << OB_##id)
 #define MEANING (BIT(WELLFORMED) | BIT(ORDER) | BIT(VALUES) | BIT(EFFECTS))
@@ -45,6 +46,11 @@ static int window_end(void) { return order_of(window_last); }
 static bool add_file(Plan *plan, const char *path, const char *content, const char *role, Diag *d) {
 	PlanFile f = {.path = path, .content = content, .role = role};
 	const char *held = content ? content : path;
+	struct stat about;
+	if (!stat(held, &about) && !S_ISREG(about.st_mode)) { /* a pipe may never be written, a device may never end */
+		diag_add(d, SEV_ERROR, path, NULL, 0, (Span){0, 0}, "is not a regular file");
+		return false;
+	}
 	if (content)
 		f.name = arena_printf(plan->arena, "%s (%s)", path, role);
 	if (!digest_file(held, f.sha256, &f.bytes)) {
@@ -162,6 +168,18 @@ static bool add_folder(Plan *plan, const char *folder, const Snapshots *all, con
 	return true;
 }
 
+/* A folder that is named twice, or lies below one that is named, is checked once. */
+static bool is_new(Plan *plan, const char *folder) {
+	PlanFolder *seen;
+	HASH_FIND_STR(plan->folders, folder, seen);
+	if (seen)
+		return false;
+	seen = ARENA_NEW(plan->arena, PlanFolder);
+	seen->path = folder;
+	HASH_ADD_KEYPTR(hh, plan->folders, seen->path, strlen(seen->path), seen);
+	return true;
+}
+
 bool plan_add(Plan *plan, const char *path, const PlanOptions *o, Diag *d) {
 	if (!plan->arena)
 		plan->arena = arena_new();
@@ -169,7 +187,8 @@ bool plan_add(Plan *plan, const char *path, const PlanOptions *o, Diag *d) {
 	bool ok = collect_folders(path, plan->arena, &folders, d);
 	for (uint32_t i = 0; ok && i < folders.n; i++) {
 		Snapshots all = {0};
-		ok = collect_snapshots(folders.at[i], plan->arena, &all, d) && add_folder(plan, folders.at[i], &all, o, d);
+		if (is_new(plan, folders.at[i]))
+			ok = collect_snapshots(folders.at[i], plan->arena, &all, d) && add_folder(plan, folders.at[i], &all, o, d);
 		vec_free(&all);
 	}
 	vec_free(&folders);
@@ -192,5 +211,6 @@ void plan_free(Plan *plan) {
 	vec_free(&plan->files);
 	vec_free(&plan->pairs);
 	vec_free(&plan->remarks);
+	HASH_CLEAR(hh, plan->folders);
 	arena_free(plan->arena);
 }

@@ -6,6 +6,8 @@
 #include "checks/result.h"
 #include "reports/collect.h"
 
+#include <uthash.h>
+
 typedef struct PlanFile {
 	const char *path;
 	const char *content; /* the file that holds it; NULL: path does */
@@ -34,11 +36,17 @@ typedef struct PlanRemark {
 	bool fatal; /* the folder is left out */
 } PlanRemark;
 
+typedef struct PlanFolder { /* one that was added */
+	const char *path;
+	UT_hash_handle hh;
+} PlanFolder;
+
 typedef struct Plan {
 	Arena *arena;
 	VEC(PlanFile) files;
 	VEC(PlanPair) pairs;
 	VEC(PlanRemark) remarks; /* on folders that are not as usual */
+	PlanFolder *folders;
 } Plan;
 
 typedef struct PlanOptions {
