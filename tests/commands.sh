@@ -165,7 +165,7 @@ wants 0 '"kind": "fail"' "$tool" report --db faulty.db --format sarif
 wants 0 '^::error file=faulty/a/passes_dump/27' "$tool" report --db faulty.db --format github
 wants 4 'no unfinished audit' "$tool" audit --resume --db faulty.db faulty
 wants 4 'no snapshots' "$tool" audit empty
-wants 1 'SkewCrossCorePipeline +2 +2 ' "$tool" audit --fresh --db twice.db faulty faulty/ faulty/b/
+wants 1 'SkewCrossCorePipeline +2 +0 ' "$tool" audit --fresh --db twice.db faulty faulty/ faulty/b/
 mkdir -p piped && cp faulty/b/passes_dump/*.py piped && mkfifo piped/90_after_Pipe.py
 wants 4 'Pipe.py: error: is not a regular file' timeout 20 "$tool" audit piped
 wants 4 'zero:1:1: error: a NUL byte' timeout 20 "$tool" print /dev/zero
