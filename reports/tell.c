@@ -123,9 +123,18 @@ static void side(const char *label, const Program *p, Span at, const char *value
 	size_t n;
 	if (!tell_source_line(p, at.line, &quoted, &n))
 		return;
-	text_printf(out, "          %s:%" PRIu32 ": ", p->file ? p->file : "", at.line);
-	grid_escape(out, quoted, n > QUOTE_LIMIT ? QUOTE_LIMIT : n);
-	text_addz(out, n > QUOTE_LIMIT ? "...\n" : "\n");
+	text_printf(out, "          %s:%" PRIu32, p->file ? p->file : "", at.line);
+	if (at.col)
+		text_printf(out, ":%" PRIu32, at.col);
+	text_addz(out, ": ");
+	const char *head = n > 4 && !memcmp(quoted, "def ", 4) ? memchr(quoted, '(', n) : NULL;
+	if (head) { /* parameters say nothing about what happens where */
+		grid_escape(out, quoted, (size_t)(head - quoted));
+		text_addz(out, "(...)\n");
+	} else {
+		grid_escape(out, quoted, n > QUOTE_LIMIT ? QUOTE_LIMIT : n);
+		text_addz(out, n > QUOTE_LIMIT ? "...\n" : "\n");
+	}
 	if (rounds && *rounds) {
 		text_addz(out, "          in ");
 		escaped(out, rounds);
