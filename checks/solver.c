@@ -10,14 +10,20 @@ struct Solver {
 	Terms *terms;
 	Z3_context ctx;
 	Z3_model model; /* of the last satisfiable query; NULL */
-	Z3_params params;
+	Z3_params params, quick;
 	VEC(Z3_ast) kept;         /* owned by the running query: released when it ends */
 	VEC(Z3_ast) ast_of;       /* by term, of the running query */
+	VEC(Term) encoded;        /* which of them are set */
 	SolverStats stats;
+	bool is_linear;           /* the running query, so far */
 	unsigned timeout_ms, rlimit;
 	const char *smt2_dir;
 	char reason[160];
 };
+
+enum { QUICK_RLIMIT = 100000 }; /* some 50 ms; most questions take a hundredth of it */
+
+static bool quick_is_all(const Solver *s) { return s->rlimit && s->rlimit <= QUICK_RLIMIT; } /* 0: no limit */
 
 static void ignore_error(Z3_context c, Z3_error_code e) {
 	(void)c;
@@ -44,6 +50,9 @@ static void need_context(Solver *s) {
 	Z3_params_inc_ref(s->ctx, s->params);
 	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "timeout"), s->timeout_ms);
 	Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "rlimit"), s->rlimit);
+	s->quick = Z3_mk_params(s->ctx);
+	Z3_params_inc_ref(s->ctx, s->quick);
+	Z3_params_set_uint(s->ctx, s->quick, Z3_mk_string_symbol(s->ctx, "rlimit"), quick_is_all(s) ? s->rlimit : QUICK_RLIMIT);
 }
 
 static void drop_model(Solver *s) {
@@ -56,8 +65,9 @@ static void end_query(Solver *s) {
 	for (uint32_t i = 0; i < s->kept.n; i++)
 		Z3_dec_ref(s->ctx, s->kept.at[i]);
 	s->kept.n = 0;
-	if (s->ast_of.n)
-		memset(s->ast_of.at, 0, s->ast_of.n * sizeof *s->ast_of.at);
+	for (uint32_t i = 0; i < s->encoded.n; i++)
+		s->ast_of.at[s->encoded.at[i]] = NULL;
+	s->encoded.n = 0;
 }
 
 const char *solver_version(void) { return Z3_get_full_version(); }
@@ -69,10 +79,12 @@ void solver_free(Solver *s) {
 		drop_model(s);
 		end_query(s);
 		Z3_params_dec_ref(s->ctx, s->params);
+		Z3_params_dec_ref(s->ctx, s->quick);
 		Z3_del_context(s->ctx);
 	}
 	vec_free(&s->kept);
 	vec_free(&s->ast_of);
+	vec_free(&s->encoded);
 	free(s);
 }
 
@@ -80,8 +92,11 @@ void solver_limit(Solver *s, uint64_t rlimit) {
 	if (rlimit >= s->rlimit && s->rlimit)
 		return;
 	s->rlimit = (unsigned)rlimit;
-	if (s->ctx)
+	if (s->ctx) {
 		Z3_params_set_uint(s->ctx, s->params, Z3_mk_string_symbol(s->ctx, "rlimit"), s->rlimit);
+		if (quick_is_all(s))
+			Z3_params_set_uint(s->ctx, s->quick, Z3_mk_string_symbol(s->ctx, "rlimit"), s->rlimit);
+	}
 }
 
 SolverStats solver_stats(const Solver *s) { return s->stats; }
@@ -125,12 +140,9 @@ static Z3_ast division(Solver *s, TermFn fn, Z3_ast a, Z3_ast b, int64_t divisor
 }
 
 static Z3_ast encode_apply(Solver *s, Term x, const TermNode *n, const Z3_ast *arg) {
-	int64_t divisor;
 	switch ((TermFn)n->fn) {
 	case FN_FLOORDIV: case FN_FLOORMOD: case FN_TRUNCDIV: case FN_TRUNCMOD:
-		if (!term_is_int(s->terms, n->arg[1], &divisor) || divisor <= 0)
-			return unknown_integer(s, x);
-		return division(s, (TermFn)n->fn, arg[0], arg[1], divisor);
+		return division(s, (TermFn)n->fn, arg[0], arg[1], term_at(s->terms, n->arg[1])->value);
 	case FN_MIN:
 		return keep(s, Z3_mk_ite(s->ctx, keep(s, Z3_mk_le(s->ctx, arg[0], arg[1])), arg[0], arg[1]));
 	case FN_MAX:
@@ -155,10 +167,15 @@ static Z3_ast encode_apply(Solver *s, Term x, const TermNode *n, const Z3_ast *a
 	return unknown_integer(s, x);
 }
 
-/* Does the encoding of this node look into its arguments? */
-static bool is_open(const Solver *s, const TermNode *n) {
-	(void)s;
-	return n->kind == TERM_SUM || n->kind == TERM_PRODUCT || (n->kind == TERM_APPLY && n->fn != FN_NONE);
+bool solver_looks_into(const Terms *t, Term x) {
+	const TermNode *n = term_at(t, x);
+	int64_t divisor;
+	if (n->kind == TERM_SUM || n->kind == TERM_PRODUCT)
+		return true;
+	if (n->kind != TERM_APPLY || n->fn == FN_NONE)
+		return false;
+	bool divides = n->fn == FN_FLOORDIV || n->fn == FN_FLOORMOD || n->fn == FN_TRUNCDIV || n->fn == FN_TRUNCMOD;
+	return !divides || (term_is_int(t, n->arg[1], &divisor) && divisor > 0);
 }
 
 /* Without recursion: arguments have smaller handles, so an explicit stack of pending terms suffices. */
@@ -173,8 +190,8 @@ static Z3_ast encode(Solver *s, Term root) {
 	while (stack.n) {
 		Term x = stack.at[stack.n - 1];
 		const TermNode *n = term_at(s->terms, x);
-		bool ready = true;
-		for (uint32_t i = 0; is_open(s, n) && i < n->n; i++) {
+		bool ready = true, is_open = solver_looks_into(s->terms, x);
+		for (uint32_t i = 0; is_open && i < n->n; i++) {
 			if (!s->ast_of.at[n->arg[i]]) {
 				vec_push(&stack, n->arg[i]);
 				ready = false;
@@ -186,7 +203,7 @@ static Z3_ast encode(Solver *s, Term root) {
 		if (s->ast_of.at[x])
 			continue;
 		VEC(Z3_ast) arg = {0};
-		for (uint32_t i = 0; is_open(s, n) && i < n->n; i++) {
+		for (uint32_t i = 0; is_open && i < n->n; i++) {
 			Z3_ast a = s->ast_of.at[n->arg[i]];
 			if (n->kind == TERM_SUM && n->coefficient[i] != 1)
 				a = keep(s, Z3_mk_mul(s->ctx, 2, (Z3_ast[]){integer(s, n->coefficient[i]), a}));
@@ -198,13 +215,15 @@ static Z3_ast encode(Solver *s, Term root) {
 		else if (n->kind == TERM_SUM) {
 			vec_push(&arg, integer(s, n->value));
 			result = keep(s, Z3_mk_add(s->ctx, arg.n, arg.at));
-		} else if (n->kind == TERM_PRODUCT)
+		} else if (n->kind == TERM_PRODUCT) {
+			s->is_linear = false;
 			result = keep(s, Z3_mk_mul(s->ctx, arg.n, arg.at));
-		else if (n->kind == TERM_APPLY)
+		} else if (is_open)
 			result = encode_apply(s, x, n, arg.at);
 		else
 			result = unknown_integer(s, x);
 		s->ast_of.at[x] = result;
+		vec_push(&s->encoded, x);
 		vec_free(&arg);
 	}
 	Z3_ast result = s->ast_of.at[root];
@@ -232,22 +251,20 @@ static void export_query(Solver *s, Z3_solver z) {
 	vec_free(&path);
 }
 
-/* Facts and the negated goal (when there is one) together. */
-static Z3_lbool ask(Solver *s, const Term *facts, uint32_t n, Term negated_goal) {
-	need_context(s);
-	drop_model(s);
-	s->stats.queries++;
-	s->stats.last_reason = "";
+/* quick: only if that is enough, or the question is not linear. */
+static Z3_lbool run(Solver *s, const Term *facts, uint32_t n, Term negated_goal, bool *quick) {
 	/* The simple solver: 0.5 ms a query against 6 ms, and it obeys its limits. */
 	Z3_solver z = Z3_mk_simple_solver(s->ctx);
 	Z3_solver_inc_ref(s->ctx, z);
-	Z3_solver_set_params(s->ctx, z, s->params);
 	for (uint32_t i = 0; i < n; i++)
 		Z3_solver_assert(s->ctx, z, is_true(s, encode(s, facts[i])));
 	if (negated_goal)
 		Z3_solver_assert(s->ctx, z, keep(s, Z3_mk_not(s->ctx, is_true(s, encode(s, negated_goal)))));
-	export_query(s, z);
+	*quick = *quick && s->is_linear;
+	Z3_solver_set_params(s->ctx, z, *quick ? s->quick : s->params);
 	Z3_lbool answer = Z3_solver_check(s->ctx, z);
+	if (!*quick || answer != Z3_L_UNDEF)
+		export_query(s, z);
 	if (answer == Z3_L_TRUE) {
 		s->model = Z3_solver_get_model(s->ctx, z);
 		if (s->model)
@@ -266,6 +283,24 @@ static Z3_lbool ask(Solver *s, const Term *facts, uint32_t n, Term negated_goal)
 			s->stats.rlimit = Z3_stats_get_uint_value(s->ctx, stats, i);
 	Z3_stats_dec_ref(s->ctx, stats);
 	Z3_solver_dec_ref(s->ctx, z);
+	return answer;
+}
+
+/* Facts and the negated goal (when there is one) together. A limit on time costs a thread, as much as a question: linear ones,
+ * which count their work reliably, are tried with a limit on work alone. */
+static Z3_lbool ask(Solver *s, const Term *facts, uint32_t n, Term negated_goal) {
+	bool quick = true;
+	need_context(s);
+	drop_model(s);
+	s->stats.queries++;
+	s->stats.last_reason = "";
+	s->is_linear = true;
+	Z3_lbool answer = run(s, facts, n, negated_goal, &quick);
+	if (answer == Z3_L_UNDEF && quick && !quick_is_all(s)) {
+		s->stats.last_reason = "";
+		quick = false;
+		answer = run(s, facts, n, negated_goal, &quick);
+	}
 	end_query(s);
 	return answer;
 }

@@ -22,6 +22,9 @@ typedef struct SolverStats {
 Solver *solver_new(Terms *t, unsigned timeout_ms, uint64_t rlimit, const char *smt2_dir);
 void solver_free(Solver *s);
 
+/* Is x arithmetic on its arguments? Everything else but a number is an unknown of its own. */
+bool solver_looks_into(const Terms *t, Term x);
+
 /* Of the library that is loaded: another one may answer otherwise. */
 const char *solver_version(void);
 
@@ -32,7 +35,7 @@ void solver_limit(Solver *s, uint64_t rlimit);
 Answer solver_implies(Solver *s, const Term *assumptions, uint32_t n, Term goal);
 /* Can all of these hold together? */
 Answer solver_satisfiable(Solver *s, const Term *facts, uint32_t n);
-/* After a NO of solver_implies or a YES of solver_satisfiable: the value of an integer symbol in the model found; false: not in it. */
+/* After a NO of solver_implies or a YES of solver_satisfiable: the value of an unknown in the model found; false: not in it, or no int64. */
 bool solver_value(Solver *s, Term symbol, int64_t *value);
 
 SolverStats solver_stats(const Solver *s);

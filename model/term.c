@@ -10,8 +10,8 @@ static const char *const fn_names[FN_COUNT] = {
 Terms *terms_new(void) {
 	Terms *t = mem_alloc(sizeof *t);
 	*t = (Terms){.arena = arena_new(), .room = 1024, .text_room = 256};
-	t->by_content = mem_alloc(t->room * sizeof(uint32_t));
-	memset(t->by_content, 0, t->room * sizeof(uint32_t));
+	t->by_content = mem_alloc(t->room * sizeof *t->by_content);
+	memset(t->by_content, 0, t->room * sizeof *t->by_content);
 	t->by_text = mem_alloc(t->text_room * sizeof(uint32_t));
 	memset(t->by_text, 0, t->text_room * sizeof(uint32_t));
 	return t;
@@ -94,13 +94,16 @@ static bool same_node(const TermNode *a, const TermNode *b) {
 }
 
 static void rehash(Terms *t) {
-	uint32_t room = t->room * 2, *fresh = mem_alloc(room * sizeof(uint32_t));
-	memset(fresh, 0, room * sizeof(uint32_t));
-	for (uint32_t i = 1; i < t->nodes.n; i++) {
-		uint32_t k = (uint32_t)hash_node(term_at(t, i)) & (room - 1);
-		while (fresh[k])
+	uint32_t room = t->room * 2;
+	TermSlot *fresh = mem_alloc(room * sizeof *fresh);
+	memset(fresh, 0, room * sizeof *fresh);
+	for (uint32_t i = 0; i < t->room; i++) {
+		if (!t->by_content[i].term)
+			continue;
+		uint32_t k = t->by_content[i].hash & (room - 1);
+		while (fresh[k].term)
 			k = (k + 1) & (room - 1);
-		fresh[k] = i;
+		fresh[k] = t->by_content[i];
 	}
 	free(t->by_content);
 	t->by_content = fresh;
@@ -110,16 +113,17 @@ static void rehash(Terms *t) {
 Term term_intern(Terms *t, const TermNode *n) {
 	if (t->nodes.n * 2 >= t->room)
 		rehash(t);
-	uint32_t k = (uint32_t)hash_node(n) & (t->room - 1);
-	for (; t->by_content[k]; k = (k + 1) & (t->room - 1))
-		if (same_node(term_at(t, t->by_content[k]), n))
-			return t->by_content[k];
+	uint32_t hash = (uint32_t)hash_node(n), k = hash & (t->room - 1);
+	for (; t->by_content[k].term; k = (k + 1) & (t->room - 1))
+		if (t->by_content[k].hash == hash && same_node(term_at(t, t->by_content[k].term), n))
+			return t->by_content[k].term;
 	uint32_t id = table_add(&t->nodes);
 	TermNode *fresh = table_at(&t->nodes, id);
 	*fresh = *n;
 	fresh->arg = n->n ? arena_copy(t->arena, n->arg, n->n * sizeof *n->arg) : NULL;
 	fresh->coefficient = n->kind == TERM_SUM ? arena_copy(t->arena, n->coefficient, n->n * sizeof *n->coefficient) : NULL;
-	return t->by_content[k] = id;
+	t->by_content[k] = (TermSlot){id, hash};
+	return id;
 }
 
 Term term_int(Terms *t, int64_t v) { return term_intern(t, &(TermNode){.kind = TERM_INT, .value = v}); }
@@ -152,7 +156,7 @@ bool term_is_int(const Terms *t, Term x, int64_t *value) {
 
 enum { MOST_MONOMIALS = 256 };
 
-/* A sum under construction: monomials are non-SUM, non-INT terms, ascending. */
+/* A sum under construction: monomials are non-SUM, non-INT terms, ascending. Made by sum_start: its 3 KB need no clearing. */
 typedef struct Sum {
 	int64_t constant;
 	uint32_t n;
@@ -160,6 +164,12 @@ typedef struct Sum {
 	int64_t coefficient[MOST_MONOMIALS];
 	bool failed; /* overflow or too large: the caller falls back to an application */
 } Sum;
+
+static void sum_start(Sum *s, int64_t constant) {
+	s->constant = constant;
+	s->n = 0;
+	s->failed = false;
+}
 
 static void sum_add(Sum *s, Term monomial, int64_t k) {
 	uint32_t i = 0;
@@ -214,21 +224,24 @@ static Term sum_term(Terms *t, const Sum *s) {
 }
 
 Term term_add(Terms *t, Term a, Term b) {
-	Sum s = {.failed = false};
+	Sum s;
+	sum_start(&s, 0);
 	sum_add_scaled(t, &s, a, 1);
 	sum_add_scaled(t, &s, b, 1);
 	return s.failed ? term_apply(t, "wide+", (Term[]){a < b ? a : b, a < b ? b : a}, 2) : sum_term(t, &s);
 }
 
 Term term_sub(Terms *t, Term a, Term b) {
-	Sum s = {.failed = false};
+	Sum s;
+	sum_start(&s, 0);
 	sum_add_scaled(t, &s, a, 1);
 	sum_add_scaled(t, &s, b, -1);
 	return s.failed ? term_apply(t, "wide-", (Term[]){a, b}, 2) : sum_term(t, &s);
 }
 
 Term term_scale(Terms *t, Term a, int64_t k) {
-	Sum s = {.failed = false};
+	Sum s;
+	sum_start(&s, 0);
 	if (!k)
 		return term_int(t, 0);
 	sum_add_scaled(t, &s, a, k);
@@ -267,7 +280,8 @@ Term term_mul(Terms *t, Term a, Term b) {
 		return term_scale(t, b, k);
 	if (term_is_int(t, b, &k))
 		return term_scale(t, a, k);
-	Sum s = {.failed = false};
+	Sum s;
+	sum_start(&s, 0);
 	const TermNode *x = term_at(t, a), *y = term_at(t, b);
 	Term one[2] = {a, b};
 	int64_t unit[2] = {1, 1};
@@ -312,9 +326,9 @@ static bool split(Terms *t, Term x, int64_t k, Term *quotient, Term *rest) {
 	const TermNode *n = term_at(t, x);
 	if (n->kind != TERM_SUM)
 		return false;
-	Sum q = {.failed = false}, r = {.failed = false};
-	q.constant = floor_div(n->value, k);
-	r.constant = n->value - q.constant * k;
+	Sum q, r;
+	sum_start(&q, floor_div(n->value, k));
+	sum_start(&r, n->value - q.constant * k);
 	for (uint32_t i = 0; i < n->n; i++) {
 		if (n->coefficient[i] % k == 0)
 			sum_add(&q, n->arg[i], n->coefficient[i] / k);
@@ -390,9 +404,10 @@ static Term at_most_zero(Terms *t, Term d) {
 			g = gcd(g, n->coefficient[i]);
 		}
 		if (g > 1) {
-			Sum s = {.constant = -floor_div(-n->value, g)};
 			if (n->value == INT64_MIN)
 				return raw(t, FN_LE, (Term[]){d, term_int(t, 0)}, 2);
+			Sum s;
+			sum_start(&s, -floor_div(-n->value, g));
 			for (uint32_t i = 0; i < n->n; i++)
 				sum_add(&s, n->arg[i], n->coefficient[i] / g);
 			d = sum_term(t, &s);
@@ -417,7 +432,8 @@ static Term equal(Terms *t, Term a, Term b) {
 		if (g > 1) {
 			if (n->value % g)
 				return term_int(t, 0);
-			Sum s = {.constant = n->value / g};
+			Sum s;
+			sum_start(&s, n->value / g);
 			for (uint32_t i = 0; i < n->n; i++)
 				sum_add(&s, n->arg[i], n->coefficient[i] / g);
 			d = sum_term(t, &s);

@@ -78,6 +78,8 @@ typedef struct TermRewrite {
 } TermRewrite;
 Term term_rewrite(Terms *t, Term x, const Term *from, const Term *to, uint32_t n, const TermRewrite *rules);
 
+/* Calls enter once for each term below x, x included, depth first, last arguments first; below y only where it answers true. It makes no terms. */
+void term_visit(const Terms *t, Term x, bool (*enter)(void *context, Term y), void *context);
 bool term_mentions(const Terms *t, Term x, Term part);
 
 /* Text as a person reads it: "add(load(src@0)[16*t, 0], pop(v2c#3))"; at most limit bytes, then "...". For messages. */

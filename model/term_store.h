@@ -7,11 +7,17 @@
 /* Invariant: the arguments of a node have smaller handles than the node, so ascending handles are a topological order
  * and no walk over terms needs the C stack, however deep a term is. */
 
+typedef struct TermSlot {
+	Term term; /* 0: empty */
+	uint32_t hash;
+} TermSlot;
+
 struct Terms {
 	Arena *arena;
 	TABLE(TermNode) nodes;
 	TABLE(const char *) names;
-	uint32_t *by_content, room; /* open addressing over node handles; room is a power of two */
+	TermSlot *by_content; /* open addressing */
+	uint32_t room;        /* a power of two */
 	uint32_t *by_text, text_room;
 	uint32_t *mark, mark_room, generation; /* visited marks of walks */
 };

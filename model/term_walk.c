@@ -113,18 +113,44 @@ Term term_rewrite(Terms *t, Term x, const Term *from, const Term *to, uint32_t n
 	return result;
 }
 
-bool term_mentions(const Terms *t, Term x, Term part) {
+void term_visit(const Terms *t, Term x, bool (*enter)(void *context, Term y), void *context) {
 	/* The marks are scratch memory, not part of the store's meaning. */
 	Terms *scratch = (Terms *)(uintptr_t)t;
-	TermVec all = {0};
-	bool found = false;
-	if (part > x)
-		return false;
-	reachable(scratch, x, NULL, 0, NULL, &all);
-	for (uint32_t i = 0; i < all.n && !found; i++)
-		found = all.at[i] == part;
-	vec_free(&all);
-	return found;
+	TermVec stack = {0};
+	begin_marks(scratch);
+	vec_push(&stack, x);
+	while (stack.n) {
+		Term y = stack.at[--stack.n];
+		if (scratch->mark[y] == scratch->generation)
+			continue;
+		scratch->mark[y] = scratch->generation;
+		if (!enter(context, y))
+			continue;
+		const TermNode *node = term_at(t, y);
+		for (uint32_t i = 0; i < node->n; i++)
+			if (scratch->mark[node->arg[i]] != scratch->generation)
+				vec_push(&stack, node->arg[i]);
+	}
+	vec_free(&stack);
+}
+
+typedef struct Mention {
+	Term part;
+	bool found;
+} Mention;
+
+static bool mention(void *context, Term y) {
+	Mention *m = context;
+	m->found |= y == m->part;
+	/* Arguments have smaller handles. */
+	return !m->found && y > m->part;
+}
+
+bool term_mentions(const Terms *t, Term x, Term part) {
+	Mention m = {.part = part};
+	if (part <= x)
+		term_visit(t, x, mention, &m);
+	return m.found;
 }
 
 /* ---- text ---- */

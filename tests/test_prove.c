@@ -111,3 +111,32 @@ Test(prove, cascades_of_every_width) {
 		ir_free(after);
 	}
 }
+
+/* Many loops one after another: each starts with what the ones before it left, which must not be proved anew for each. */
+Test(prove, loops_in_a_row) {
+	enum { LOOPS = 150 };
+	for (int wrong = 0; wrong < 2; wrong++) {
+		Text body = {0};
+		for (int k = 0; k < LOOPS; k++)
+			text_printf(&body, "for i%d in pl.pipeline(n, stage=2):\n"
+				"    u%d: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i%d * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)\n"
+				"    pl.tile.store(u%d, [i%d * 16 + %d, 0], dst)\n", k, k, k, k, k, wrong && k == LOOPS - 1 ? k + 1 : k);
+		Program *work = snippet_program("", text_end(&body)), *after = transformed(work, (const char *[]){"loops"}, 1);
+		ir_free(work);
+		if (wrong) {
+			body.n = 0;
+			for (int k = 0; k < LOOPS; k++)
+				text_printf(&body, "for i%d in pl.pipeline(n, stage=2):\n"
+					"    u%d: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [i%d * 16, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)\n"
+					"    pl.tile.store(u%d, [i%d * 16 + %d, 0], dst)\n", k, k, k, k, k, k);
+		}
+		Program *before = snippet_program("", text_end(&body));
+		Arena *arena = arena_new();
+		Proof proof = prove(before, after, false, arena);
+		cr_expect_eq(all_proved(&proof), !wrong, "%s: %s", wrong ? "last loop wrong" : "right", proof.values.why ? proof.values.why : "proved");
+		arena_free(arena);
+		ir_free(before);
+		ir_free(after);
+		vec_free(&body);
+	}
+}

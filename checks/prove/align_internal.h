@@ -49,6 +49,6 @@ Term lemma_rewrite(Aligner *a, Term x);
 /* How many iterations of before one of after does, by their steps. */
 bool lemma_delta(const World *w, const LoopFact *before, const LoopFact *after, int64_t *delta);
 typedef VEC(Term) AlignTerms;
-void carries_in(const World *w, Term x, AlignTerms *out);
+void carries_in(World *w, Term x, AlignTerms *out);
 
 #endif

@@ -12,6 +12,71 @@ static void stop_at(Aligner *a, Term x, Term y, const char *why) {
 	}
 }
 
+/* ---- loops one after another ---- */
+
+enum { MANY_LOOPS = 12, MOST_PARTNERS = 3 };
+
+static bool is_in(const AlignTerms *list, Term x) {
+	for (uint32_t i = list->n; i > 0; i--)
+		if (list->at[i - 1] == x)
+			return true;
+	return false;
+}
+
+static int by_handle(const void *a, const void *b) {
+	Term x = *(const Term *)a, y = *(const Term *)b;
+	return (x > y) - (x < y);
+}
+
+/* The loop and those that its initial values come from, and so on, earliest first; not beyond loops that a lemma speaks of. */
+static void loops_before(Aligner *a, const LoopFact *loop, bool is_after, AlignTerms *out) {
+	World *w = a->w;
+	AlignTerms tied = {0};
+	for (uint32_t i = 0; i < a->lemmas.n; i++)
+		if (is_after || a->lemmas.at[i].proved)
+			vec_push(&tied, is_after ? a->lemmas.at[i].after->term : a->lemmas.at[i].before->term);
+	vec_push(out, loop->term);
+	for (uint32_t i = 0; i < out->n; i++) {
+		const LoopFact *l = world_loop(w, out->at[i]);
+		AlignTerms carried = {0};
+		for (uint32_t k = 0; l && k < l->n; k++)
+			carries_in(w, l->init[k], &carried);
+		for (uint32_t c = 0; c < carried.n; c++) {
+			Term earlier = term_at(w->terms, carried.at[c])->arg[0];
+			if (!is_in(out, earlier) && !is_in(&tied, earlier))
+				vec_push(out, earlier);
+		}
+		vec_free(&carried);
+	}
+	qsort(out->at, out->n, sizeof *out->at, by_handle);
+	vec_free(&tied);
+}
+
+/* Each of many loops starts with what the one before it left: tied from the first one on, none has to look back further than one. */
+static void tie_in_order(Aligner *a, const LoopFact *before, const LoopFact *after) {
+	World *w = a->w;
+	AlignTerms mine = {0}, theirs = {0};
+	loops_before(a, after, true, &mine);
+	if (mine.n >= MANY_LOOPS)
+		loops_before(a, before, false, &theirs);
+	uint32_t next = 0;
+	for (uint32_t i = 0; i + 1 < mine.n && theirs.n; i++) {
+		const LoopFact *s = world_loop(w, mine.at[i]);
+		bool tied = !s || is_in(&theirs, mine.at[i]);
+		for (uint32_t k = next, tries = 0; k + 1 < theirs.n && !tied && tries < MOST_PARTNERS; k++) {
+			const LoopFact *b = world_loop(w, theirs.at[k]);
+			int64_t delta;
+			if (!b || is_in(&mine, theirs.at[k]) || !lemma_delta(w, b, s, &delta))
+				continue;
+			tries++;
+			tied = lemma_between(a, b, s, delta);
+			next = tied ? k + 1 : next;
+		}
+	}
+	vec_free(&mine);
+	vec_free(&theirs);
+}
+
 /* Loops carried in y that have no lemma, against loops carried in x: is one the other's descendant? */
 static bool discover(Aligner *a, Term x, Term y) {
 	World *w = a->w;
@@ -29,7 +94,10 @@ static bool discover(Aligner *a, Term x, Term y) {
 		for (uint32_t i = 0; i < in_x.n && !learned; i++) {
 			const LoopFact *before = world_loop(w, term_at(w->terms, in_x.at[i])->arg[0]);
 			int64_t delta;
-			learned = before && lemma_delta(w, before, after, &delta) && lemma_between(a, before, after, delta);
+			if (!before || !lemma_delta(w, before, after, &delta))
+				continue;
+			tie_in_order(a, before, after);
+			learned = lemma_between(a, before, after, delta);
 		}
 	}
 	/* A short loop that the other side no longer has as a loop: unfold it from its beginning. */

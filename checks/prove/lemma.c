@@ -54,28 +54,35 @@ Term lemma_unroll(Aligner *a, const LoopFact *l, uint32_t slot, Term at, int64_t
 	return value[slot];
 }
 
-/* Every carry(...) in x that stands in no binder, ascending. */
-void carries_in(const World *w, Term x, AlignTerms *out) {
-	AlignTerms stack = {0}, seen = {0};
-	vec_push(&stack, x);
-	while (stack.n) {
-		Term y = stack.at[--stack.n];
-		const TermNode *n = term_at(w->terms, y);
-		bool known = false;
-		for (uint32_t i = seen.n; i > 0 && !known; i--)
-			known = seen.at[i - 1] == y;
-		if (known || !n->n)
-			continue;
-		vec_push(&seen, y);
-		if (is_named(w, y, "loop"))
-			continue;
-		if (is_named(w, y, "carry"))
-			vec_push(out, y);
-		for (uint32_t i = 0; i < n->n; i++)
-			vec_push(&stack, n->arg[i]);
+typedef struct Carries {
+	World *w;
+	AlignTerms *out, visited;
+} Carries;
+
+static bool enter_carried(void *context, Term y) {
+	Carries *c = context;
+	if (term_at(c->w->terms, y)->n == 0 || (y < c->w->carry_free.n && c->w->carry_free.at[y]))
+		return false;
+	vec_push(&c->visited, y);
+	if (is_named(c->w, y, "loop"))
+		return false;
+	if (is_named(c->w, y, "carry"))
+		vec_push(c->out, y);
+	return true;
+}
+
+/* Every carry(...) in x that stands in no binder, outermost first. */
+void carries_in(World *w, Term x, AlignTerms *out) {
+	Carries c = {.w = w, .out = out};
+	uint32_t before = out->n;
+	term_visit(w->terms, x, enter_carried, &c);
+	/* The next walk need not look here again. */
+	for (uint32_t i = 0; i < c.visited.n && out->n == before; i++) {
+		while (w->carry_free.n <= c.visited.at[i])
+			vec_push(&w->carry_free, false);
+		w->carry_free.at[c.visited.at[i]] = true;
 	}
-	vec_free(&stack);
-	vec_free(&seen);
+	vec_free(&c.visited);
 }
 
 static bool carry_parts(const World *w, Term carry, const LoopFact **l, uint32_t *slot, Term *at) {

@@ -11,7 +11,7 @@
 #ifndef TILEPROOF_SUMMARY_H
 #define TILEPROOF_SUMMARY_H
 
-#include "checks/solver.h"
+#include "checks/prove/points.h"
 #include "model/ir.h"
 
 typedef struct Item Item;
@@ -102,6 +102,8 @@ typedef struct World {
 	VEC(struct Standing) standing; /* loops that evaluation stands in, outermost first */
 	VEC(uint8_t) answers;        /* by query term: 0 not asked, 1 no, 2 yes */
 	VEC(Term) doubts;            /* queries (claim, facts...) that were not answered yes; claim 0: a comparison stopped under these facts */
+	VEC(bool) carry_free;        /* by term: known to hold no carried value outside of loops */
+	Points *points;              /* counterexamples: most questions are answered no, and one point says no to many */
 	uint64_t most_rlimit;        /* of all queries together: a few times what one may use */
 	uint32_t fresh, renamed;     /* for names of symbols: made so far; loops whose symbols are renamed now */
 	uint32_t stamped;            /* channels that an ordered effect keeps its place among: those known after summary_scan */

@@ -8,6 +8,7 @@ World *world_new(bool floor_division, unsigned solver_ms, uint64_t solver_rlimit
 	World *w = mem_alloc(sizeof *w);
 	*w = (World){.arena = arena_new(), .terms = terms_new(), .floor_division = floor_division};
 	w->solver = solver_new(w->terms, solver_ms, solver_rlimit, smt2_dir);
+	w->points = points_new(w->terms);
 	w->most_rlimit = solver_rlimit > UINT64_MAX / 4 ? UINT64_MAX : 4 * solver_rlimit;
 	return w;
 }
@@ -16,6 +17,7 @@ void world_free(World *w) {
 	if (!w)
 		return;
 	solver_free(w->solver);
+	points_free(w->points);
 	terms_free(w->terms);
 	arena_free(w->arena);
 	vec_free(&w->cells);
@@ -25,6 +27,7 @@ void world_free(World *w) {
 	vec_free(&w->open);
 	vec_free(&w->standing);
 	vec_free(&w->answers);
+	vec_free(&w->carry_free);
 	vec_free(&w->doubts);
 	free(w);
 }
@@ -97,6 +100,15 @@ static void doubt(World *w, Term query) {
 	vec_push(&w->doubts, query);
 }
 
+static bool ask(World *w, Term goal) {
+	if (points_refute(w->points, w->facts.at, w->facts.n, goal))
+		return false;
+	Answer answer = solver_implies(w->solver, w->facts.at, w->facts.n, goal);
+	if (answer == ANSWER_NO)
+		points_keep(w->points, w->solver, w->facts.at, w->facts.n, goal);
+	return answer == ANSWER_YES;
+}
+
 bool world_implies(World *w, Term goal) {
 	int64_t v;
 	if (term_is_int(w->terms, goal, &v))
@@ -107,7 +119,7 @@ bool world_implies(World *w, Term goal) {
 	while (w->answers.n <= query)
 		vec_push(&w->answers, 0);
 	if (!w->answers.at[query]) {
-		w->answers.at[query] = solver_implies(w->solver, w->facts.at, w->facts.n, goal) == ANSWER_YES ? 2 : 1;
+		w->answers.at[query] = ask(w, goal) ? 2 : 1;
 		if (w->answers.at[query] == 1)
 			doubt(w, query);
 	}
