@@ -30,8 +30,7 @@ typedef struct Emitter {
 	Fifo *out;
 } Emitter;
 
-uint32_t ring_key(RingKeys *keys, Ring direction, int64_t id)
-{
+uint32_t ring_key(RingKeys *keys, Ring direction, int64_t id) {
 	for (uint32_t i = 0; i < keys->n; i++)
 		if (keys->at[i].direction == direction && keys->at[i].id == id)
 			return i;
@@ -41,28 +40,24 @@ uint32_t ring_key(RingKeys *keys, Ring direction, int64_t id)
 	return keys->n++;
 }
 
-static void unsupported(Emitter *m, Span at, const char *what)
-{
+static void unsupported(Emitter *m, Span at, const char *what) {
 	if (m->out->unsupported)
 		return;
 	m->out->unsupported = what;
 	m->out->unsupported_at = at;
 }
 
-static uint32_t add(Emitter *m, RingInsn insn)
-{
+static uint32_t add(Emitter *m, RingInsn insn) {
 	if (!m->quiet)
 		vec_push(&m->code, insn);
 	return m->code.n - 1;
 }
 
-static uint32_t add_jump(Emitter *m)
-{
+static uint32_t add_jump(Emitter *m) {
 	return add(m, (RingInsn){ .op = RC_JUMP });
 }
 
-static void land(Emitter *m, Jumps *jumps)
-{
+static void land(Emitter *m, Jumps *jumps) {
 	for (uint32_t i = 0; i < jumps->n; i++)
 		m->code.at[jumps->at[i]].target = m->code.n;
 	vec_free(jumps);
@@ -72,13 +67,11 @@ static void land(Emitter *m, Jumps *jumps)
 
 enum { EVENTS_KNOWN = 1, EVENTS = 2, LEAVE_KNOWN = 4, LEAVE = 8 };
 
-static bool is_event(const Call *c)
-{
+static bool is_event(const Call *c) {
 	return c && (ir_is_push(c->op) || ir_is_pop(c->op) || ir_is_free(c->op));
 }
 
-static bool touches_tiles(const Emitter *m, StmtId s)
-{
+static bool touches_tiles(const Emitter *m, StmtId s) {
 	VarVec uses = { 0 };
 	bool any = false;
 
@@ -91,8 +84,7 @@ static bool touches_tiles(const Emitter *m, StmtId s)
 	return any;
 }
 
-static FuncId callee_of(const Program *p, const Call *c)
-{
+static FuncId callee_of(const Program *p, const Call *c) {
 	const char *name = ir_text(p, c->callee);
 
 	if (strncmp(name, "self.", 5) != 0)
@@ -105,8 +97,7 @@ static FuncId callee_of(const Program *p, const Call *c)
 
 static bool block_has_events(Emitter *m, Block b, unsigned nest);
 
-static bool has_events(Emitter *m, StmtId id, unsigned nest)
-{
+static bool has_events(Emitter *m, StmtId id, unsigned nest) {
 	const Stmt *s = ir_stmt(m->p, id);
 	const Call *c = ir_call_of(m->p, id);
 	bool yes;
@@ -119,8 +110,7 @@ static bool has_events(Emitter *m, StmtId id, unsigned nest)
 	return yes;
 }
 
-static bool block_has_events(Emitter *m, Block b, unsigned nest)
-{
+static bool block_has_events(Emitter *m, Block b, unsigned nest) {
 	bool any = false;
 
 	for (uint32_t i = 0; i < b.n; i++)
@@ -129,8 +119,7 @@ static bool block_has_events(Emitter *m, Block b, unsigned nest)
 }
 
 /* A break or continue of the loop that the statement stands in. */
-static bool has_leave(Emitter *m, StmtId id, unsigned nest)
-{
+static bool has_leave(Emitter *m, StmtId id, unsigned nest) {
 	const Stmt *s = ir_stmt(m->p, id);
 	bool yes = s->kind == S_BREAK || s->kind == S_CONTINUE;
 
@@ -148,15 +137,13 @@ static bool has_leave(Emitter *m, StmtId id, unsigned nest)
 
 /* ---- simple statements ---- */
 
-static VarId tile_argument(const Emitter *m, const Call *c)
-{
+static VarId tile_argument(const Emitter *m, const Call *c) {
 	const Expr *e = c->args.n ? ir_expr(m->p, c->args.at[0]) : NULL;
 
 	return e && e->kind == X_VAR ? e->var : 0;
 }
 
-static void emit_event(Emitter *m, const Stmt *s, const Call *c)
-{
+static void emit_event(Emitter *m, const Stmt *s, const Call *c) {
 	RingInsn in = { .op = ir_is_push(c->op) ? RC_PUSH : ir_is_pop(c->op) ? RC_POP : RC_FREE, .span = s->span };
 	uint32_t key = ring_key(m->o->keys, op_rows[c->op].ring, ir_pipe_id(m->p, c));
 
@@ -173,8 +160,7 @@ static void emit_event(Emitter *m, const Stmt *s, const Call *c)
 	add(m, in);
 }
 
-static void touch(Emitter *m, StmtId id)
-{
+static void touch(Emitter *m, StmtId id) {
 	VarVec uses = { 0 };
 
 	if (!m->tile)
@@ -187,8 +173,7 @@ static void touch(Emitter *m, StmtId id)
 }
 
 /* to now names what from names, when either may be a popped tile. */
-static void bind(Emitter *m, VarId to, ExprId from, bool carried, Span at)
-{
+static void bind(Emitter *m, VarId to, ExprId from, bool carried, Span at) {
 	const Expr *e = from ? ir_expr(m->p, from) : NULL;
 	VarId v = e && e->kind == X_VAR && m->tile && m->tile[e->var] ? e->var : 0;
 
@@ -196,8 +181,7 @@ static void bind(Emitter *m, VarId to, ExprId from, bool carried, Span at)
 		add(m, (RingInsn){ .op = RC_BIND, .tile = to, .other = v, .trip = carried, .span = at });
 }
 
-static void emit_assign(Emitter *m, StmtId id)
-{
+static void emit_assign(Emitter *m, StmtId id) {
 	const Stmt *s = ir_stmt(m->p, id);
 	const Call *c = ir_call_of(m->p, id);
 
@@ -233,8 +217,7 @@ static void emit_assign(Emitter *m, StmtId id)
 
 static void emit_block(Emitter *m, Block b);
 
-static void vary(Emitter *m, uint32_t at)
-{
+static void vary(Emitter *m, uint32_t at) {
 	for (uint32_t i = 0; i < m->depth; i++) {
 		RingInsn *outer = &m->code.at[m->loop[i].at];
 		if (m->code.at[at].trip < 0 && term_mentions(m->o->terms, m->code.at[at].term, outer->symbol))
@@ -242,16 +225,14 @@ static void vary(Emitter *m, uint32_t at)
 	}
 }
 
-static const Stmt *yield_of(const Emitter *m, Block body)
-{
+static const Stmt *yield_of(const Emitter *m, Block body) {
 	const Stmt *last = body.n ? ir_stmt(m->p, body.at[body.n - 1]) : NULL;
 
 	return last && last->kind == S_YIELD ? last : NULL;
 }
 
 /* Results of a loop: names before it, and at the end of each iteration. All yields are read before an iteration argument changes. */
-static void loop_names(Emitter *m, const Stmt *s, bool at_end)
-{
+static void loop_names(Emitter *m, const Stmt *s, bool at_end) {
 	const Stmt *yield = at_end ? yield_of(m, s->body) : NULL;
 
 	for (uint32_t i = 0; i < s->iters.n && i < s->returns.n; i++)
@@ -262,8 +243,7 @@ static void loop_names(Emitter *m, const Stmt *s, bool at_end)
 			add(m, (RingInsn){ .op = RC_BIND, .tile = s->iters.at[i], .other = s->returns.at[i], .trip = 1, .span = s->span });
 }
 
-static void emit_loop(Emitter *m, StmtId id)
-{
+static void emit_loop(Emitter *m, StmtId id) {
 	const Stmt *s = ir_stmt(m->p, id);
 	RingInsn in = { .op = RC_LOOP, .trip = RING_UNKNOWN_TRIP, .span = s->span };
 	char name[160];
@@ -305,8 +285,7 @@ static void emit_loop(Emitter *m, StmtId id)
 	land(m, &m->loop[m->depth].behind);
 }
 
-static void branch_names(Emitter *m, const Stmt *s, Block arm, Term *values)
-{
+static void branch_names(Emitter *m, const Stmt *s, Block arm, Term *values) {
 	const Stmt *yield = yield_of(m, arm);
 
 	for (uint32_t i = 0; i < s->returns.n; i++) {
@@ -316,8 +295,7 @@ static void branch_names(Emitter *m, const Stmt *s, Block arm, Term *values)
 	}
 }
 
-static void emit_if(Emitter *m, StmtId id)
-{
+static void emit_if(Emitter *m, StmtId id) {
 	const Stmt *s = ir_stmt(m->p, id);
 	Term cond = index_term(&m->env, s->expr), *yes, *no;
 	int64_t known;
@@ -352,8 +330,7 @@ static void emit_if(Emitter *m, StmtId id)
 }
 
 /* return, break, continue: give up the loops in between, then jump. */
-static void emit_leave(Emitter *m, const Stmt *s)
-{
+static void emit_leave(Emitter *m, const Stmt *s) {
 	uint32_t frames = s->kind == S_RETURN ? m->depth : s->kind == S_BREAK ? 1 : 0;
 	uint32_t jump;
 
@@ -370,8 +347,7 @@ static void emit_leave(Emitter *m, const Stmt *s)
 		vec_push(&m->loop[m->depth - 1].to_next, jump);
 }
 
-static void emit_stmt(Emitter *m, StmtId id)
-{
+static void emit_stmt(Emitter *m, StmtId id) {
 	const Stmt *s = ir_stmt(m->p, id);
 	bool wanted = has_events(m, id, 0) || (m->depth > 0 && has_leave(m, id, 0));
 
@@ -403,8 +379,7 @@ static void emit_stmt(Emitter *m, StmtId id)
 	}
 }
 
-static void emit_block(Emitter *m, Block b)
-{
+static void emit_block(Emitter *m, Block b) {
 	if (m->nest >= MAX_NEST) {
 		unsupported(m, b.n ? ir_stmt(m->p, b.at[0])->span : (Span){ 0, 0 }, "statements nested too deep");
 		return;
@@ -415,8 +390,7 @@ static void emit_block(Emitter *m, Block b)
 	m->nest--;
 }
 
-void fifo_of(Program *p, FuncId f, const FifoOptions *o, Fifo *out)
-{
+void fifo_of(Program *p, FuncId f, const FifoOptions *o, Fifo *out) {
 	const Function *fn = ir_func(p, f);
 	Emitter m = { .p = p, .o = o, .function = fn->name, .out = out };
 	uint32_t vars = p->vars.n + 1;
@@ -440,14 +414,12 @@ void fifo_of(Program *p, FuncId f, const FifoOptions *o, Fifo *out)
 	mem_free_(m.tile);
 }
 
-void fifo_free(Fifo *f)
-{
+void fifo_free(Fifo *f) {
 	mem_free_((void *)(uintptr_t)f->code.at);
 	f->code = (RingCode){ NULL, 0 };
 }
 
-bool fifo_same(const Fifo *a, const Fifo *b)
-{
+bool fifo_same(const Fifo *a, const Fifo *b) {
 	if (a->code.n != b->code.n)
 		return false;
 	for (uint32_t i = 0; i < a->code.n; i++) {

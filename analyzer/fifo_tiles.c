@@ -9,21 +9,18 @@ typedef struct Marks {
 	bool changed;
 } Marks;
 
-static bool holds(const Marks *m, ExprId e)
-{
+static bool holds(const Marks *m, ExprId e) {
 	const Expr *x = e ? ir_expr(m->p, e) : NULL;
 
 	return x && x->kind == X_VAR && m->is[x->var];
 }
 
-static void mark(Marks *m, VarId v)
-{
+static void mark(Marks *m, VarId v) {
 	if (v && !m->is[v])
 		m->is[v] = m->changed = true;
 }
 
-static void phis(Marks *m, List to, Block body)
-{
+static void phis(Marks *m, List to, Block body) {
 	const Stmt *last = body.n ? ir_stmt(m->p, body.at[body.n - 1]) : NULL;
 
 	if (!last || last->kind != S_YIELD)
@@ -33,8 +30,7 @@ static void phis(Marks *m, List to, Block body)
 			mark(m, to.at[i]);
 }
 
-static void mark_block(Marks *m, Block block, unsigned nest)
-{
+static void mark_block(Marks *m, Block block, unsigned nest) {
 	if (nest > MAX_NEST)
 		return;
 	for (uint32_t k = 0; k < block.n; k++) {
@@ -62,8 +58,7 @@ static void mark_block(Marks *m, Block block, unsigned nest)
 	}
 }
 
-bool *fifo_tiles(const Program *p, FuncId f)
-{
+bool *fifo_tiles(const Program *p, FuncId f) {
 	Marks m = { p, mem_alloc(p->vars.n + 1), true };
 
 	memset(m.is, 0, p->vars.n + 1);

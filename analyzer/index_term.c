@@ -7,16 +7,14 @@ enum { MAX_DEPTH = 200 };
 
 static Term term_of(IndexEnv *env, ExprId e, int depth);
 
-Term index_unknown(IndexEnv *env, const char *what, uint32_t number)
-{
+Term index_unknown(IndexEnv *env, const char *what, uint32_t number) {
 	char name[160];
 
 	snprintf(name, sizeof name, "%s %s#%u", env->scope, what, number);
 	return env->loops ? term_apply(env->terms, name, env->loop, env->loops) : term_symbol(env->terms, name);
 }
 
-static Term variable(IndexEnv *env, VarId v)
-{
+static Term variable(IndexEnv *env, VarId v) {
 	if (v >= env->vars)
 		return index_unknown(env, "variable", v);
 	if (!env->value[v])
@@ -24,20 +22,17 @@ static Term variable(IndexEnv *env, VarId v)
 	return env->value[v];
 }
 
-static Term truth_not(IndexEnv *env, Term a)
-{
+static Term truth_not(IndexEnv *env, Term a) {
 	return term_fn(env->terms, FN_NOT, &a, 1);
 }
 
-static Term pair(IndexEnv *env, TermFn fn, Term a, Term b)
-{
+static Term pair(IndexEnv *env, TermFn fn, Term a, Term b) {
 	Term args[2] = { a, b };
 
 	return term_fn(env->terms, fn, args, 2);
 }
 
-static Term binary(IndexEnv *env, BinaryOp op, Term a, Term b)
-{
+static Term binary(IndexEnv *env, BinaryOp op, Term a, Term b) {
 	static const char *const names[B_COUNT] = {
 #define BINARY(id, text, precedence) [B_##id] = text,
 #include "model/operators.def"
@@ -65,13 +60,11 @@ static Term binary(IndexEnv *env, BinaryOp op, Term a, Term b)
 }
 
 /* A conversion to the index type keeps the value; any other may wrap and stays opaque, but equal for equal operands. */
-static Term cast(IndexEnv *env, Dtype to, Term a)
-{
+static Term cast(IndexEnv *env, Dtype to, Term a) {
 	return to == DT_INDEX || to == DT_INT64 ? a : term_apply(env->terms, dtype_names[to], &a, 1);
 }
 
-static Term call(IndexEnv *env, ExprId e, const Call *c, int depth)
-{
+static Term call(IndexEnv *env, ExprId e, const Call *c, int depth) {
 	Term args[4];
 	uint32_t n = c->args.n < 4 ? c->args.n : 4;
 
@@ -84,8 +77,7 @@ static Term call(IndexEnv *env, ExprId e, const Call *c, int depth)
 	return n ? term_apply(env->terms, op_rows[c->op].name, args, n) : term_symbol(env->terms, op_rows[c->op].name);
 }
 
-static Term term_of(IndexEnv *env, ExprId id, int depth)
-{
+static Term term_of(IndexEnv *env, ExprId id, int depth) {
 	const Expr *e = ir_expr(env->p, id);
 	Term a;
 
@@ -110,13 +102,11 @@ static Term term_of(IndexEnv *env, ExprId id, int depth)
 	}
 }
 
-Term index_term(IndexEnv *env, ExprId e)
-{
+Term index_term(IndexEnv *env, ExprId e) {
 	return e ? term_of(env, e, 0) : index_unknown(env, "nothing", 0);
 }
 
-Term index_trip(IndexEnv *env, Term start, Term stop, Term step, uint32_t number)
-{
+Term index_trip(IndexEnv *env, Term start, Term stop, Term step, uint32_t number) {
 	Terms *t = env->terms;
 	int64_t from, to, by;
 	Term distance, args[2];

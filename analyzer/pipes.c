@@ -18,36 +18,31 @@ typedef struct Scan { /* of one function */
 	bool has_events;
 } Scan;
 
-int64_t pipe_default_slots(int64_t mask)
-{
+int64_t pipe_default_slots(int64_t mask) {
 	return mask == 3 ? 4 : 8;
 }
 
-const Pipe *pipe_find(const PipeUser *u, int64_t id)
-{
+const Pipe *pipe_find(const PipeUser *u, int64_t id) {
 	for (uint32_t i = 0; i < u->n_pipes; i++)
 		if (u->pipes[i].id == id)
 			return &u->pipes[i];
 	return NULL;
 }
 
-static StrId text_of(const Program *p, Pairs kwargs, const char *key)
-{
+static StrId text_of(const Program *p, Pairs kwargs, const char *key) {
 	ExprId e = ir_get(p, kwargs, key);
 
 	return e && ir_expr(p, e)->kind == X_STR ? ir_expr(p, e)->str : 0;
 }
 
-static int64_t int_of(const Program *p, Pairs kwargs, const char *key, int64_t absent)
-{
+static int64_t int_of(const Program *p, Pairs kwargs, const char *key, int64_t absent) {
 	int64_t v;
 
 	return ir_get_int(p, kwargs, key, &v) ? v : absent;
 }
 
 /* The buffer argument of a set-up: a variable that an earlier reserve_buffer or import_peer_buffer defined, or a constant. */
-static RingSide side_of(const Scan *s, const Call *setup, uint32_t argument, bool used)
-{
+static RingSide side_of(const Scan *s, const Call *setup, uint32_t argument, bool used) {
 	RingSide side = { .used = used, .bytes = -1 };
 	const Expr *e = argument < setup->args.n ? ir_expr(s->p, setup->args.at[argument]) : NULL;
 
@@ -67,8 +62,7 @@ static RingSide side_of(const Scan *s, const Call *setup, uint32_t argument, boo
 	return side;
 }
 
-static void add_pipe(Scan *s, const Call *c, Span at)
-{
+static void add_pipe(Scan *s, const Call *c, Span at) {
 	Pipe pipe = { .id = ir_pipe_id(s->p, c), .mask = int_of(s->p, c->kwargs, "dir_mask", 3),
 		.slot_bytes = int_of(s->p, c->kwargs, "slot_size", -1), .slots = int_of(s->p, c->kwargs, "slot_num", -1),
 		.local = int_of(s->p, c->kwargs, "local_slot_num", -1), .span = at };
@@ -78,8 +72,7 @@ static void add_pipe(Scan *s, const Call *c, Span at)
 	vec_push(&s->pipes, pipe);
 }
 
-static void scan_block(Scan *s, Block block, unsigned nest)
-{
+static void scan_block(Scan *s, Block block, unsigned nest) {
 	if (nest > MAX_NEST)
 		return;
 	for (uint32_t i = 0; i < block.n; i++) {
@@ -102,8 +95,7 @@ static void scan_block(Scan *s, Block block, unsigned nest)
 	}
 }
 
-static bool scan_function(Program *p, const Calls *calls, FuncId f, PipeUser *out)
-{
+static bool scan_function(Program *p, const Calls *calls, FuncId f, PipeUser *out) {
 	Scan s = { .p = p, .calls = calls };
 	ExprId dual = ir_get(p, ir_func(p, f)->attrs, "dual_aiv_dispatch");
 
@@ -141,8 +133,7 @@ typedef struct Matching {
 
 static uint8_t kind_of(const Matching *m, uint32_t user) { return ir_func(m->p, m->users[user].function)->kind; }
 
-static void link_peers(Matching *m)
-{
+static void link_peers(Matching *m) {
 	for (uint32_t u = 0; u < m->n_users; u++)
 		for (uint32_t i = 0; i < m->users[u].peers.n; i++) {
 			uint32_t other = m->user_of[m->users[u].peers.at[i]];
@@ -159,8 +150,7 @@ typedef struct Called { uint32_t user; StmtId at; } Called;
 typedef VEC(Called) CalledVec;
 
 /* The users of one kind that a group calls among its top statements, each at its first call. */
-static void called_users(const Matching *m, FuncId group, uint8_t kind, CalledVec *out)
-{
+static void called_users(const Matching *m, FuncId group, uint8_t kind, CalledVec *out) {
 	uint32_t n;
 	const Callee *callees = calls_in(m->calls, group, &n);
 
@@ -177,8 +167,7 @@ static void called_users(const Matching *m, FuncId group, uint8_t kind, CalledVe
 		}
 }
 
-static void link_groups(Matching *m)
-{
+static void link_groups(Matching *m) {
 	CalledVec cubes = { 0 }, vectors = { 0 };
 
 	for (FuncId g = 1; g <= ir_func_count(m->p); g++) {
@@ -195,8 +184,7 @@ static void link_groups(Matching *m)
 }
 
 /* By pair; the first group comes first, a mere peer last. */
-static int by_pair(const void *a, const void *b)
-{
+static int by_pair(const void *a, const void *b) {
 	const Link *x = a, *y = b;
 
 	if (x->cube != y->cube)
@@ -206,8 +194,7 @@ static int by_pair(const void *a, const void *b)
 	return (x->group - 1 > y->group - 1) - (x->group - 1 < y->group - 1);
 }
 
-static void pair_up(Matching *m, PairVec *pairs)
-{
+static void pair_up(Matching *m, PairVec *pairs) {
 	bool *taken = mem_alloc(m->n_users * sizeof *taken);
 
 	memset(taken, 0, m->n_users * sizeof *taken);
@@ -231,8 +218,7 @@ static void pair_up(Matching *m, PairVec *pairs)
 	mem_free_(taken);
 }
 
-Pipes pipes_of(Program *p)
-{
+Pipes pipes_of(Program *p) {
 	Calls *calls = calls_new(p);
 	Pipes out = pipes_with(p, calls);
 
@@ -240,8 +226,7 @@ Pipes pipes_of(Program *p)
 	return out;
 }
 
-Pipes pipes_with(Program *p, const Calls *calls)
-{
+Pipes pipes_with(Program *p, const Calls *calls) {
 	UserVec users = { 0 };
 	PairVec pairs = { 0 };
 	Pipes out;

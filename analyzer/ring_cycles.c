@@ -20,8 +20,7 @@ struct RingCycles {
 	VEC(RingCycle) noted;
 };
 
-RingCycles *ring_cycles_new(bool skip)
-{
+RingCycles *ring_cycles_new(bool skip) {
 	RingCycles *c = mem_alloc(sizeof *c);
 
 	memset(c, 0, sizeof *c);
@@ -29,8 +28,7 @@ RingCycles *ring_cycles_new(bool skip)
 	return c;
 }
 
-void ring_cycles_free(RingCycles *c)
-{
+void ring_cycles_free(RingCycles *c) {
 	if (!c)
 		return;
 	for (unsigned i = 0; i < SLOTS; i++)
@@ -39,8 +37,7 @@ void ring_cycles_free(RingCycles *c)
 	mem_free_(c);
 }
 
-uint32_t ring_signature(const RingSystem *s, const RingState *st, int64_t *out)
-{
+uint32_t ring_signature(const RingSystem *s, const RingState *st, int64_t *out) {
 	uint32_t n = 0;
 
 	out[n++] = st->turn;
@@ -66,8 +63,7 @@ uint32_t ring_signature(const RingSystem *s, const RingState *st, int64_t *out)
 	return n;
 }
 
-static uint32_t record(const RingSystem *s, const RingState *st, int64_t *out)
-{
+static uint32_t record(const RingSystem *s, const RingState *st, int64_t *out) {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < s->n_cores; i++)
@@ -83,8 +79,7 @@ static uint32_t record(const RingSystem *s, const RingState *st, int64_t *out)
 	return n;
 }
 
-static uint64_t hash_of(const int64_t *row, uint32_t n)
-{
+static uint64_t hash_of(const int64_t *row, uint32_t n) {
 	uint64_t h = 1469598103934665603u;
 
 	for (uint32_t i = 0; i < n; i++) {
@@ -95,8 +90,7 @@ static uint64_t hash_of(const int64_t *row, uint32_t n)
 }
 
 /* Fills the cycle between an earlier record and now; false when more than one loop of a core moved, or one whose body varies. */
-static bool compare(const RingSystem *s, const RingState *st, const int64_t *before, const int64_t *now, RingCycle *out, int64_t *times)
-{
+static bool compare(const RingSystem *s, const RingState *st, const int64_t *before, const int64_t *now, RingCycle *out, int64_t *times) {
 	uint32_t n = 0;
 
 	*times = INT64_MAX;
@@ -119,13 +113,11 @@ static bool compare(const RingSystem *s, const RingState *st, const int64_t *bef
 }
 
 /* Member by member: between them there may be bytes that nobody sets. */
-static bool same_cycle(const RingCycle *a, const RingCycle *b)
-{
+static bool same_cycle(const RingCycle *a, const RingCycle *b) {
 	return memcmp(a->loop, b->loop, sizeof a->loop) == 0 && memcmp(a->used, b->used, sizeof a->used) == 0;
 }
 
-static void note(RingCycles *c, const RingCycle *one)
-{
+static void note(RingCycles *c, const RingCycle *one) {
 	for (uint32_t i = 0; i < c->noted.n; i++)
 		if (same_cycle(&c->noted.at[i], one))
 			return;
@@ -133,8 +125,7 @@ static void note(RingCycles *c, const RingCycle *one)
 }
 
 /* Moves the state on by so many repetitions; false when a counter would overflow. */
-static bool move_on(const RingSystem *s, RingState *st, const RingCycle *cycle, const int64_t *before, int64_t times)
-{
+static bool move_on(const RingSystem *s, RingState *st, const RingCycle *cycle, const int64_t *before, int64_t times) {
 	uint32_t n = 0;
 	int64_t way[RING_MAX_RINGS * 3];
 
@@ -164,8 +155,7 @@ static bool move_on(const RingSystem *s, RingState *st, const RingCycle *cycle, 
 	return true;
 }
 
-static void remember(Visit *v, uint64_t hash, const int64_t *sig, uint32_t n_sig, const int64_t *rec, uint32_t n_rec)
-{
+static void remember(Visit *v, uint64_t hash, const int64_t *sig, uint32_t n_sig, const int64_t *rec, uint32_t n_rec) {
 	if (!v->row || v->n_signature + v->n_record < n_sig + n_rec)
 		v->row = mem_resize(v->row, (size_t)(n_sig + n_rec) * sizeof *v->row);
 	*v = (Visit){ hash, n_sig, n_rec, v->row };
@@ -173,8 +163,7 @@ static void remember(Visit *v, uint64_t hash, const int64_t *sig, uint32_t n_sig
 	memcpy(v->row + n_sig, rec, n_rec * sizeof *rec);
 }
 
-unsigned ring_cycles_visit(RingCycles *c, const RingSystem *s, RingState *st)
-{
+unsigned ring_cycles_visit(RingCycles *c, const RingSystem *s, RingState *st) {
 	int64_t sig[RING_SIGNATURE_ROOM], rec[RECORD_ROOM], times;
 	uint32_t n_sig = ring_signature(s, st, sig), n_rec = record(s, st, rec);
 	uint64_t hash = hash_of(sig, n_sig);
@@ -195,8 +184,7 @@ unsigned ring_cycles_visit(RingCycles *c, const RingSystem *s, RingState *st)
 	return skipped;
 }
 
-const RingCycle *ring_cycles_noted(const RingCycles *c, uint32_t *n)
-{
+const RingCycle *ring_cycles_noted(const RingCycles *c, uint32_t *n) {
 	*n = c->noted.n;
 	return c->noted.at;
 }

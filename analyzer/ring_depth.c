@@ -3,22 +3,19 @@
 /* Long enough for every ring to go round many times; the simulation skips what repeats. */
 enum { GROUPS = 1 << 20, DEEPEST = 4096 };
 
-static void sends(RingBuilder *b, uint8_t ring, int64_t n)
-{
+static void sends(RingBuilder *b, uint8_t ring, int64_t n) {
 	for (int64_t i = 0; i < n; i++)
 		ring_event(b, RC_PUSH, ring);
 }
 
-static void takes(RingBuilder *b, uint8_t ring, int64_t n)
-{
+static void takes(RingBuilder *b, uint8_t ring, int64_t n) {
 	for (int64_t i = 0; i < n; i++) {
 		ring_event(b, RC_POP, ring);
 		ring_event(b, RC_FREE, ring);
 	}
 }
 
-static void skewed(RingBuilder *b, int64_t depth, int64_t messages, uint8_t out, uint8_t in)
-{
+static void skewed(RingBuilder *b, int64_t depth, int64_t messages, uint8_t out, uint8_t in) {
 	sends(b, out, depth);
 	ring_loop(b, messages / depth - 1);
 	sends(b, out, depth);
@@ -27,8 +24,7 @@ static void skewed(RingBuilder *b, int64_t depth, int64_t messages, uint8_t out,
 	takes(b, in, depth);
 }
 
-static void in_order(RingBuilder *b, int64_t messages, uint8_t out, uint8_t in, const SkewRings *r)
-{
+static void in_order(RingBuilder *b, int64_t messages, uint8_t out, uint8_t in, const SkewRings *r) {
 	ring_loop(b, messages);
 	if (r->peer_first)
 		ring_event(b, RC_PUSH, out);
@@ -42,8 +38,7 @@ static void in_order(RingBuilder *b, int64_t messages, uint8_t out, uint8_t in, 
 	ring_next(b);
 }
 
-SkewFit rings_skew_fit(const SkewRings *r, int64_t depth)
-{
+SkewFit rings_skew_fit(const SkewRings *r, int64_t depth) {
 	RingBuilder core[2] = { 0 };
 	RingSystem s = { .credits = r->credits, .n_rings = 2, .n_cores = 2, .ring = { { r->out, 0, 1 }, { r->in, 1, 0 } } };
 	RingRun run;
@@ -66,13 +61,11 @@ SkewFit rings_skew_fit(const SkewRings *r, int64_t depth)
 	return run.end != RING_COMPLETE ? SKEW_BLOCKS : run.overwrites ? SKEW_OVERWRITES : SKEW_FITS;
 }
 
-bool rings_skew_is_safe(const SkewRings *r, int64_t depth)
-{
+bool rings_skew_is_safe(const SkewRings *r, int64_t depth) {
 	return rings_skew_fit(r, depth) == SKEW_FITS;
 }
 
-int64_t rings_safe_skew_depth(const SkewRings *r, int64_t wanted)
-{
+int64_t rings_safe_skew_depth(const SkewRings *r, int64_t wanted) {
 	for (int64_t d = wanted < DEEPEST ? wanted : DEEPEST; d >= 1; d--)
 		if (rings_skew_is_safe(r, d))
 			return d;

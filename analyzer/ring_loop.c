@@ -6,8 +6,7 @@ enum { MAX_DEPTH = 256 };
 typedef VEC(RingInsn) Code;
 
 /* The one loop with that position; 0 is never one, a loop there would have no body. */
-static bool find_loop(const RingCode *code, Span at, uint32_t *out)
-{
+static bool find_loop(const RingCode *code, Span at, uint32_t *out) {
 	unsigned found = 0;
 
 	for (uint32_t i = 0; i < code->n; i++)
@@ -18,16 +17,14 @@ static bool find_loop(const RingCode *code, Span at, uint32_t *out)
 	return found == 1;
 }
 
-static void add_part(Code *to, const RingCode *code, uint32_t loop, bool pushes)
-{
+static void add_part(Code *to, const RingCode *code, uint32_t loop, bool pushes) {
 	for (uint32_t i = loop + 1; i < code->at[loop].target; i++)
 		if ((code->at[i].op == RC_PUSH) == pushes)
 			vec_push(to, code->at[i]);
 }
 
 /* push^D, (push^D rest^D)^(trip/D - 1), rest^D in place of the loop; jumps across it are moved along. */
-static bool skew_code(const RingCode *code, uint32_t loop, int64_t depth, Code *to)
-{
+static bool skew_code(const RingCode *code, uint32_t loop, int64_t depth, Code *to) {
 	uint32_t end = code->at[loop].target, shift, at;
 
 	if (code->at[loop].trip < 2 * depth || code->at[loop].trip % depth != 0)
@@ -61,8 +58,7 @@ static bool skew_code(const RingCode *code, uint32_t loop, int64_t depth, Code *
 	return true;
 }
 
-static int64_t depth_of(const RingLoop *l, RingKey key, bool self_is_cube)
-{
+static int64_t depth_of(const RingLoop *l, RingKey key, bool self_is_cube) {
 	const Pipe *pipe = pipe_find(l->user, key.id);
 	bool pushed = (key.direction == RING_C2V) == self_is_cube;
 
@@ -73,8 +69,7 @@ static int64_t depth_of(const RingLoop *l, RingKey key, bool self_is_cube)
 	return !pipe ? 0 : pipe->slots < 0 ? pipe_default_slots(pipe->mask) : pipe->slots;
 }
 
-static bool simulate(const RingLoop *l, RingSystem *s, const RingKeys *keys, bool self_is_cube, Terms *t, SkewFit *out)
-{
+static bool simulate(const RingLoop *l, RingSystem *s, const RingKeys *keys, bool self_is_cube, Terms *t, SkewFit *out) {
 	RingRunOptions o = { .terms = t };
 	RingRun run;
 
@@ -93,8 +88,7 @@ static bool simulate(const RingLoop *l, RingSystem *s, const RingKeys *keys, boo
 	return true;
 }
 
-bool rings_loop_fit(const RingLoop *l, int64_t depth, Credits credits, SkewFit *out)
-{
+bool rings_loop_fit(const RingLoop *l, int64_t depth, Credits credits, SkewFit *out) {
 	bool self_is_cube = ir_func(l->p, l->self)->kind == FUNC_AIC, known = false;
 	RingSystem s = { .credits = credits };
 	RingKeys keys = { .n = 0 };

@@ -3,13 +3,11 @@
 
 enum { DEFAULT_BUDGET = 10000000 };
 
-int64_t ring_credit_period(int64_t depth)
-{
+int64_t ring_credit_period(int64_t depth) {
 	return depth <= 2 ? depth : depth / 2;
 }
 
-void ring_start(const RingSystem *s, RingState *st)
-{
+void ring_start(const RingSystem *s, RingState *st) {
 	memset(st->ring, 0, s->n_rings * sizeof st->ring[0]);
 	for (uint32_t i = 0; i < s->n_cores; i++)
 		st->core[i].pc = st->core[i].depth = 0;
@@ -17,13 +15,11 @@ void ring_start(const RingSystem *s, RingState *st)
 }
 
 /* Does push number t have to wait for a credit at all? */
-static bool needs_credit(int64_t depth, int64_t t)
-{
+static bool needs_credit(int64_t depth, int64_t t) {
 	return t >= depth && t % ring_credit_period(depth) == 0;
 }
 
-bool ring_ready(const RingSystem *s, const RingState *st, uint32_t core)
-{
+bool ring_ready(const RingSystem *s, const RingState *st, uint32_t core) {
 	const RingInsn *in = &s->core[core].at[st->core[core].pc];
 	const RingCounts *r = &st->ring[in->ring];
 	int64_t depth = s->ring[in->ring].depth;
@@ -37,14 +33,12 @@ bool ring_ready(const RingSystem *s, const RingState *st, uint32_t core)
 	return !needs_credit(depth, r->pushed) || r->credit > 0;
 }
 
-static void post_credit(RingCounts *r, int64_t depth, int64_t index)
-{
+static void post_credit(RingCounts *r, int64_t depth, int64_t index) {
 	if ((index + 1) % ring_credit_period(depth) == 0)
 		r->credit++;
 }
 
-static void note_push(const RingSystem *s, const RingInsn *in, const RingCounts *r, RingRun *note)
-{
+static void note_push(const RingSystem *s, const RingInsn *in, const RingCounts *r, RingRun *note) {
 	int64_t t = r->pushed - 1;
 
 	if (r->pushed - r->freed > note->peak[in->ring])
@@ -57,8 +51,7 @@ static void note_push(const RingSystem *s, const RingInsn *in, const RingCounts 
 	note->overwrite = (RingOverwrite){ in->ring, t, r->freed, in->span };
 }
 
-static void do_event(const RingSystem *s, const RingInsn *in, RingCounts *r)
-{
+static void do_event(const RingSystem *s, const RingInsn *in, RingCounts *r) {
 	int64_t depth = s->ring[in->ring].depth;
 
 	switch ((RingOp)in->op) {
@@ -89,8 +82,7 @@ static void do_event(const RingSystem *s, const RingInsn *in, RingCounts *r)
 }
 
 /* The number of iterations or truth of an instruction; false: not known. */
-static bool number(const RingSystem *s, const RingRunOptions *o, const RingState *st, uint32_t core, const RingInsn *in, int64_t *out)
-{
+static bool number(const RingSystem *s, const RingRunOptions *o, const RingState *st, uint32_t core, const RingInsn *in, int64_t *out) {
 	if (in->trip >= 0) {
 		*out = in->trip;
 		return true;
@@ -98,8 +90,7 @@ static bool number(const RingSystem *s, const RingRunOptions *o, const RingState
 	return ring_value(s, o, st, core, in->term, out);
 }
 
-RingStep ring_step(const RingSystem *s, const RingRunOptions *o, RingState *st, uint32_t core, RingRun *note)
-{
+RingStep ring_step(const RingSystem *s, const RingRunOptions *o, RingState *st, uint32_t core, RingRun *note) {
 	RingCore *c = &st->core[core];
 	const RingInsn *in = &s->core[core].at[c->pc];
 	RingFrame *f;
@@ -168,8 +159,7 @@ typedef struct Runner {
 	bool open; /* a symbolic value or too deep a nest was met */
 } Runner;
 
-static bool one_step(Runner *r, uint32_t core)
-{
+static bool one_step(Runner *r, uint32_t core) {
 	const RingInsn *in = &r->s->core[core].at[r->run->last.core[core].pc];
 	bool was = r->run->overwrites;
 	RingStep step = ring_step(r->s, r->o, &r->run->last, core, r->run);
@@ -186,8 +176,7 @@ static bool one_step(Runner *r, uint32_t core)
 }
 
 /* Makes one step of the core, or of a core it waits for. asked: cores that wait already (a bit each). */
-static bool push_on(Runner *r, uint32_t core, uint32_t asked)
-{
+static bool push_on(Runner *r, uint32_t core, uint32_t asked) {
 	const RingInsn *in = &r->s->core[core].at[r->run->last.core[core].pc];
 	uint32_t peer;
 
@@ -200,16 +189,14 @@ static bool push_on(Runner *r, uint32_t core, uint32_t asked)
 	return !(asked >> peer & 1) && push_on(r, peer, asked);
 }
 
-static bool all_done(const RingSystem *s, const RingState *st)
-{
+static bool all_done(const RingSystem *s, const RingState *st) {
 	for (uint32_t i = 0; i < s->n_cores; i++)
 		if (s->core[i].at[st->core[i].pc].op != RC_END)
 			return false;
 	return true;
 }
 
-static bool eager_turn(Runner *r, uint32_t eager)
-{
+static bool eager_turn(Runner *r, uint32_t eager) {
 	bool moved = push_on(r, eager, 0);
 
 	for (uint32_t i = 0; !moved && i < r->s->n_cores; i++)
@@ -218,8 +205,7 @@ static bool eager_turn(Runner *r, uint32_t eager)
 }
 
 /* The core whose turn it is goes on; when it waits, the next one that can. */
-static bool fair_turn(Runner *r, uint32_t *turn)
-{
+static bool fair_turn(Runner *r, uint32_t *turn) {
 	for (uint32_t i = 0; i < r->s->n_cores; i++) {
 		if (one_step(r, *turn))
 			return true;
@@ -228,8 +214,7 @@ static bool fair_turn(Runner *r, uint32_t *turn)
 	return false;
 }
 
-void ring_run(const RingSystem *s, const RingRunOptions *o, RingRun *out)
-{
+void ring_run(const RingSystem *s, const RingRunOptions *o, RingRun *out) {
 	static const RingRunOptions none;
 	const RingRunOptions *opt = o ? o : &none;
 	uint64_t budget = opt->budget ? opt->budget : DEFAULT_BUDGET;
@@ -245,8 +230,7 @@ void ring_run(const RingSystem *s, const RingRunOptions *o, RingRun *out)
 	ring_cycles_free(own);
 }
 
-void ring_judge(const RingSystem *s, const RingRunOptions *o, RingRun *out)
-{
+void ring_judge(const RingSystem *s, const RingRunOptions *o, RingRun *out) {
 	RingRunOptions opt = o ? *o : (RingRunOptions){ 0 };
 
 	opt.eager = RING_FAIR;

@@ -12,8 +12,7 @@ typedef struct Lookup {
 
 static bool value_of(const Lookup *l, Term t, int64_t *out, int depth);
 
-static bool symbol_value(const Lookup *l, Term t, int64_t *out, int depth)
-{
+static bool symbol_value(const Lookup *l, Term t, int64_t *out, int depth) {
 	const RingCore *c = &l->st->core[l->core];
 
 	for (uint32_t i = c->depth; i-- > 0;) {
@@ -34,8 +33,7 @@ static bool symbol_value(const Lookup *l, Term t, int64_t *out, int depth)
 	return false;
 }
 
-static bool sum_value(const Lookup *l, const TermNode *n, int64_t *out, int depth)
-{
+static bool sum_value(const Lookup *l, const TermNode *n, int64_t *out, int depth) {
 	int64_t sum = n->value;
 
 	for (uint32_t i = 0; i < n->n; i++) {
@@ -48,8 +46,7 @@ static bool sum_value(const Lookup *l, const TermNode *n, int64_t *out, int dept
 	return true;
 }
 
-static bool product_value(const Lookup *l, const TermNode *n, int64_t *out, int depth)
-{
+static bool product_value(const Lookup *l, const TermNode *n, int64_t *out, int depth) {
 	int64_t product = 1;
 
 	for (uint32_t i = 0; i < n->n; i++) {
@@ -61,8 +58,7 @@ static bool product_value(const Lookup *l, const TermNode *n, int64_t *out, int 
 	return true;
 }
 
-static bool divide(TermFn fn, int64_t a, int64_t b, int64_t *out)
-{
+static bool divide(TermFn fn, int64_t a, int64_t b, int64_t *out) {
 	int64_t q, r;
 
 	if (b == 0 || (a == INT64_MIN && b == -1))
@@ -77,8 +73,7 @@ static bool divide(TermFn fn, int64_t a, int64_t b, int64_t *out)
 	return true;
 }
 
-static bool apply_value(const Lookup *l, const TermNode *n, int64_t *out, int depth)
-{
+static bool apply_value(const Lookup *l, const TermNode *n, int64_t *out, int depth) {
 	int64_t a, b;
 
 	if (n->fn == FN_NONE || n->n == 0 || !value_of(l, n->arg[0], &a, depth))
@@ -106,8 +101,7 @@ static bool apply_value(const Lookup *l, const TermNode *n, int64_t *out, int de
 	return false;
 }
 
-static bool value_of(const Lookup *l, Term t, int64_t *out, int depth)
-{
+static bool value_of(const Lookup *l, Term t, int64_t *out, int depth) {
 	const TermNode *n;
 
 	if (t == 0 || depth >= MAX_DEPTH)
@@ -124,7 +118,6 @@ static bool value_of(const Lookup *l, Term t, int64_t *out, int depth)
 	return false;
 }
 
-bool ring_value(const RingSystem *s, const RingRunOptions *o, const RingState *st, uint32_t core, Term t, int64_t *value)
-{
+bool ring_value(const RingSystem *s, const RingRunOptions *o, const RingState *st, uint32_t core, Term t, int64_t *value) {
 	return o && o->terms && value_of(&(Lookup){ s, o, st, core }, t, value, 0);
 }

@@ -4,13 +4,11 @@
 
 #include <inttypes.h>
 
-static json_t *number_if(bool applies, int64_t value)
-{
+static json_t *number_if(bool applies, int64_t value) {
 	return applies ? json_integer(value) : json_null();
 }
 
-static json_t *bytes_json(const Decision *x)
-{
+static json_t *bytes_json(const Decision *x) {
 	json_t *all = json_object();
 	for (int s = 1; s < SPACE_COUNT; s++)
 		if (x->bytes[s])
@@ -18,8 +16,7 @@ static json_t *bytes_json(const Decision *x)
 	return all;
 }
 
-static json_t *decision_json(const Program *p, const Decision *x)
-{
+static json_t *decision_json(const Program *p, const Decision *x) {
 	bool rotates = x->outcome == OUTCOME_SLOTTED || x->outcome == OUTCOME_REPLICATED;
 	json_t *o = json_object();
 	json_object_set_new(o, "function", js_text(ir_text(p, ir_func(p, x->function)->name)));
@@ -37,8 +34,7 @@ static json_t *decision_json(const Program *p, const Decision *x)
 	return o;
 }
 
-void decisions_json(const Program *p, const Decisions *decisions, Text *out)
-{
+void decisions_json(const Program *p, const Decisions *decisions, Text *out) {
 	json_t *list = json_array();
 	for (uint32_t k = 0; k < decisions->n; k++)
 		json_array_append_new(list, decision_json(p, &decisions->at[k]));
@@ -48,8 +44,7 @@ void decisions_json(const Program *p, const Decisions *decisions, Text *out)
 	json_decref(root);
 }
 
-void decisions_outcome(const Decision *x, Text *out)
-{
+void decisions_outcome(const Decision *x, Text *out) {
 	text_printf(out, "%s", outcome_names[x->outcome]);
 	switch (x->outcome) {
 	case OUTCOME_SKEWED:
@@ -79,8 +74,7 @@ void decisions_outcome(const Decision *x, Text *out)
 	}
 }
 
-void decisions_explain(const Program *p, const Decisions *decisions, Text *out)
-{
+void decisions_explain(const Program *p, const Decisions *decisions, Text *out) {
 	for (uint32_t k = 0; k < decisions->n; k++) {
 		const Decision *x = &decisions->at[k];
 		text_printf(out, "%s:%" PRIu32 ": %s: %s: ", p->file ? p->file : "", x->loop.line, ir_text(p, ir_func(p, x->function)->name),

@@ -12,8 +12,7 @@
 #include <malloc.h>
 #endif
 
-static void no_memory(void)
-{
+static void no_memory(void) {
 	static const char text[] = "tileproof: no memory left\n";
 	ssize_t ignored = write(STDERR_FILENO, text, sizeof text - 1);
 	(void)ignored;
@@ -21,8 +20,7 @@ static void no_memory(void)
 }
 
 /* However the program ends, --help of argp included: text that did not reach standard output is an error. */
-static void check_stdout(int status, void *unused)
-{
+static void check_stdout(int status, void *unused) {
 	(void)unused;
 	if (!ferror(stdout) && !fflush(stdout))
 		return;
@@ -35,8 +33,7 @@ static void check_stdout(int status, void *unused)
 
 /* Solver contexts and arenas come and go by the thousand. Giving their pages back each time and faulting them in again cost
  * nine tenths of the time of a check of two thousand functions; the peak is the same. */
-static void keep_pages(void)
-{
+static void keep_pages(void) {
 #ifdef __GLIBC__
 	mallopt(M_TRIM_THRESHOLD, 256 << 20);
 	mallopt(M_MMAP_THRESHOLD, 32 << 20);
@@ -44,8 +41,7 @@ static void keep_pages(void)
 #endif
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
 	keep_pages();
 	/* A full disk, a file size limit and a closed pipe are errors of write, not ends of the program. */
 	signal(SIGPIPE, SIG_IGN);

@@ -12,14 +12,12 @@ typedef struct Pending {
 	char *temporary; /* NULL: there is none (any more) */
 } Pending;
 
-static bool fail(Diag *d, const char *path, const char *what, int error)
-{
+static bool fail(Diag *d, const char *path, const char *what, int error) {
 	diag_add(d, SEV_ERROR, path, NULL, 0, (Span){ 0, 0 }, "%s: %s", what, strerror(error));
 	return false;
 }
 
-static bool write_all(int fd, const char *bytes, size_t length)
-{
+static bool write_all(int fd, const char *bytes, size_t length) {
 	while (length) {
 		ssize_t n = write(fd, bytes, length);
 		if (n < 0 && errno == EINTR)
@@ -32,8 +30,7 @@ static bool write_all(int fd, const char *bytes, size_t length)
 	return true;
 }
 
-static bool write_stdout(const Output *o, Diag *d)
-{
+static bool write_stdout(const Output *o, Diag *d) {
 	if ((o->length && fwrite(o->bytes, 1, o->length, stdout) != o->length) || fflush(stdout)) {
 		int error = errno;
 		clearerr(stdout); /* it is reported here, not once more at the end */
@@ -44,8 +41,7 @@ static bool write_stdout(const Output *o, Diag *d)
 	return true;
 }
 
-static bool write_direct(const Output *o, Diag *d)
-{
+static bool write_direct(const Output *o, Diag *d) {
 	int fd = open(o->path, O_WRONLY | O_CLOEXEC);
 	if (fd < 0)
 		return fail(d, o->path, "cannot write", errno);
@@ -58,15 +54,13 @@ static bool write_direct(const Output *o, Diag *d)
 	return done || fail(d, o->path, "cannot write", error);
 }
 
-static char *temporary_name(Arena *a, const char *target)
-{
+static char *temporary_name(Arena *a, const char *target) {
 	const char *slash = strrchr(target, '/');
 	size_t folder = slash ? (size_t)(slash - target) + 1 : 0;
 	return arena_printf(a, "%.*s.tileproof-XXXXXX", (int)folder, target);
 }
 
-static bool write_temporary(const Output *o, const struct stat *old, Pending *p, Diag *d)
-{
+static bool write_temporary(const Output *o, const struct stat *old, Pending *p, Diag *d) {
 	p->target = arena_printf(d->arena, "%s", o->path);
 	if (old) {
 		char *real = realpath(o->path, NULL);
@@ -92,8 +86,7 @@ static bool write_temporary(const Output *o, const struct stat *old, Pending *p,
 	return done || fail(d, o->path, "cannot write", error);
 }
 
-static bool prepare(const Output *o, Pending *p, Diag *d)
-{
+static bool prepare(const Output *o, Pending *p, Diag *d) {
 	struct stat old;
 	if (!o->path)
 		return true; /* standard output comes last: it cannot be taken back */
@@ -108,8 +101,7 @@ static bool prepare(const Output *o, Pending *p, Diag *d)
 	return write_temporary(o, &old, p, d);
 }
 
-static bool finish(const Output *o, Pending *p, Diag *d)
-{
+static bool finish(const Output *o, Pending *p, Diag *d) {
 	if (!p->temporary)
 		return o->path ? write_direct(o, d) : write_stdout(o, d);
 	if (rename(p->temporary, p->target))
@@ -118,8 +110,7 @@ static bool finish(const Output *o, Pending *p, Diag *d)
 	return true;
 }
 
-bool output_write(const Output *files, unsigned count, Diag *d)
-{
+bool output_write(const Output *files, unsigned count, Diag *d) {
 	Pending *pending = ARENA_ARRAY(d->arena, Pending, count);
 	/* An interrupt in between would leave a temporary file: it is let through at the end. */
 	sigset_t interrupts, before;

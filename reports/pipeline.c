@@ -5,20 +5,17 @@
 
 #include <time.h>
 
-static double now(void)
-{
+static double now(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static bool same_word(const char *word, const char *s, size_t n)
-{
+static bool same_word(const char *word, const char *s, size_t n) {
 	return strlen(word) == n && !memcmp(word, s, n);
 }
 
-bool pipeline_passes(const char *list, uint32_t *passes)
-{
+bool pipeline_passes(const char *list, uint32_t *passes) {
 	*passes = 0;
 	for (const char *s = list;; s++) {
 		size_t n = strcspn(s, ",");
@@ -34,8 +31,7 @@ bool pipeline_passes(const char *list, uint32_t *passes)
 	}
 }
 
-bool pipeline_guards(const char *list, uint64_t *guards)
-{
+bool pipeline_guards(const char *list, uint64_t *guards) {
 	*guards = 0;
 	for (const char *s = list;; s++) {
 		size_t n = strcspn(s, ",");
@@ -55,8 +51,7 @@ bool pipeline_guards(const char *list, uint64_t *guards)
 }
 
 /* The pipeline loop of this pass that stands last above the flaw; line 0 when there is none. */
-static Span loop_above(const Pipeline *pipeline, PassId pass, const Flaw *flaw)
-{
+static Span loop_above(const Pipeline *pipeline, PassId pass, const Flaw *flaw) {
 	Span found = { 0, 0 };
 	for (uint32_t k = 0; k < pipeline->decisions.n; k++) {
 		const Decision *x = &pipeline->decisions.at[k];
@@ -66,8 +61,7 @@ static Span loop_above(const Pipeline *pipeline, PassId pass, const Flaw *flaw)
 	return found;
 }
 
-static void report_flaws(const Pipeline *pipeline, const Program *p, const Flaws *flaws, int pass, Diag *d)
-{
+static void report_flaws(const Pipeline *pipeline, const Program *p, const Flaws *flaws, int pass, Diag *d) {
 	for (uint32_t k = 0; k < flaws->n; k++) {
 		const Flaw *flaw = &flaws->at[k];
 		const char *function = ir_text(p, ir_func(p, flaw->function)->name);
@@ -84,8 +78,7 @@ static void report_flaws(const Pipeline *pipeline, const Program *p, const Flaws
 }
 
 /* pass < 0: the program as it was given. */
-static bool is_wellformed(Pipeline *pipeline, Program *p, int pass, Diag *d)
-{
+static bool is_wellformed(Pipeline *pipeline, Program *p, int pass, Diag *d) {
 	double start = now();
 	Flaws flaws = { 0 };
 	for (FuncId f = 1; f <= ir_func_count(p); f++)
@@ -97,8 +90,7 @@ static bool is_wellformed(Pipeline *pipeline, Program *p, int pass, Diag *d)
 	return good;
 }
 
-static bool run_pass(Pipeline *pipeline, Program *p, PassId pass, Diag *d)
-{
+static bool run_pass(Pipeline *pipeline, Program *p, PassId pass, Diag *d) {
 	double start = now();
 	bool good = true;
 	PassOptions options = pipeline->options;
@@ -111,8 +103,7 @@ static bool run_pass(Pipeline *pipeline, Program *p, PassId pass, Diag *d)
 	return good;
 }
 
-PipelineEnd pipeline_run(Pipeline *pipeline, Program *p, Diag *d)
-{
+PipelineEnd pipeline_run(Pipeline *pipeline, Program *p, Diag *d) {
 	if (!is_wellformed(pipeline, p, -1, d))
 		return PIPELINE_INPUT;
 	for (int pass = 0; pass < PASS_COUNT; pass++) {

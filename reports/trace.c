@@ -13,13 +13,11 @@ typedef struct Trace {
 	int pid;
 } Trace;
 
-static void put(json_t *j, const char *key, json_t *value)
-{
+static void put(json_t *j, const char *key, json_t *value) {
 	json_object_set_new(j, key, value);
 }
 
-static json_t *event(Trace *t, const char *phase, const char *name, int64_t ts)
-{
+static json_t *event(Trace *t, const char *phase, const char *name, int64_t ts) {
 	json_t *j = json_object();
 
 	put(j, "ph", json_string(phase));
@@ -30,8 +28,7 @@ static json_t *event(Trace *t, const char *phase, const char *name, int64_t ts)
 	return j;
 }
 
-static void name_track(Trace *t, const char *what, int tid, const char *name)
-{
+static void name_track(Trace *t, const char *what, int tid, const char *name) {
 	json_t *j = event(t, "M", what, 0), *args = json_object();
 
 	put(j, "tid", json_integer(tid));
@@ -40,8 +37,7 @@ static void name_track(Trace *t, const char *what, int tid, const char *name)
 }
 
 /* When the event could happen at the earliest: after what it waits for on its ring has happened. */
-static int64_t enabled(const RingUnit *u, const RingStory *s, const int64_t *end, uint32_t at)
-{
+static int64_t enabled(const RingUnit *u, const RingStory *s, const int64_t *end, uint32_t at) {
 	const RingRow *r = &s->rows.at[at];
 	RingOp wants = r->op == RC_POP ? RC_PUSH : u->system.credits == CREDITS_A2A3 ? RC_POP : RC_FREE;
 	int64_t message = r->op == RC_POP ? r->message : r->message - u->system.ring[r->ring].depth;
@@ -54,16 +50,14 @@ static int64_t enabled(const RingUnit *u, const RingStory *s, const int64_t *end
 	return 0;
 }
 
-static void counters(Trace *t, const RingUnit *u, const RingRow *r, int64_t ts)
-{
+static void counters(Trace *t, const RingUnit *u, const RingRow *r, int64_t ts) {
 	json_t *j = event(t, "C", ring_unit_place(u, r->ring), ts), *args = json_object();
 
 	put(args, "slots in use", json_integer(r->in_use[r->ring]));
 	put(j, "args", args);
 }
 
-static void waits(Trace *t, const RingUnit *u, const RingStory *s, const int64_t *core_end, int64_t last)
-{
+static void waits(Trace *t, const RingUnit *u, const RingStory *s, const int64_t *core_end, int64_t last) {
 	for (uint32_t c = 0; s->run.end == RING_STUCK && c < u->system.n_cores; c++) {
 		const RingInsn *in = &u->system.core[c].at[s->run.last.core[c].pc];
 		json_t *j, *args = json_object();
@@ -79,8 +73,7 @@ static void waits(Trace *t, const RingUnit *u, const RingStory *s, const int64_t
 	}
 }
 
-static void play(void *context, RingUnit *u)
-{
+static void play(void *context, RingUnit *u) {
 	static const char *const verbs[] = { [RC_PUSH] = "push", [RC_POP] = "pop", [RC_FREE] = "release" };
 	Trace *t = context;
 	RingAnswer a;
@@ -119,8 +112,7 @@ static void play(void *context, RingUnit *u)
 	vec_free(&s.rows);
 }
 
-void trace_programs(Program *before, Program *after, const CheckOptions *o, const RingChange *change, Text *out)
-{
+void trace_programs(Program *before, Program *after, const CheckOptions *o, const RingChange *change, Text *out) {
 	Trace t = { .o = o, .events = json_array() };
 	json_t *whole = json_object(), *other = json_object();
 

@@ -7,8 +7,7 @@
 
 /* ---- other stages ---- */
 
-static bool exchanges(const Program *p, Block b, unsigned nest)
-{
+static bool exchanges(const Program *p, Block b, unsigned nest) {
 	for (uint32_t i = 0; i < b.n && nest < 200; i++) {
 		const Stmt *s = ir_stmt(p, b.at[i]);
 		const Call *c = ir_call_of(p, b.at[i]);
@@ -19,8 +18,7 @@ static bool exchanges(const Program *p, Block b, unsigned nest)
 }
 
 /* Number of pipelined loops with messages; sets their stages when stage > 0. */
-static uint32_t set_stages(Program *p, Block b, int64_t stage, unsigned nest)
-{
+static uint32_t set_stages(Program *p, Block b, int64_t stage, unsigned nest) {
 	uint32_t n = 0;
 
 	for (uint32_t i = 0; i < b.n && nest < 200; i++) {
@@ -35,8 +33,7 @@ static uint32_t set_stages(Program *p, Block b, int64_t stage, unsigned nest)
 	return n;
 }
 
-static uint32_t stage_program(Program *p, int64_t stage)
-{
+static uint32_t stage_program(Program *p, int64_t stage) {
 	uint32_t n = 0;
 
 	for (FuncId f = 1; f <= ir_func_count(p); f++)
@@ -46,8 +43,7 @@ static uint32_t stage_program(Program *p, int64_t stage)
 
 /* The file with that stage after the skew, the compiler's own without guards; depth: the deepest one; kept: why a loop is not
  * skewed, in its arena. NULL: an error in d. */
-static Program *skewed(const WhatIf *w, int64_t stage, uint64_t guards, int64_t *depth, bool *has_loops, const char **kept, Diag *d)
-{
+static Program *skewed(const WhatIf *w, int64_t stage, uint64_t guards, int64_t *depth, bool *has_loops, const char **kept, Diag *d) {
 	Program *p = parse_file(w->file, d);
 	Pipeline run = { .passes = 1u << PASS_SKEW, .options = { .arch = w->check.arch, .guards = guards } };
 
@@ -75,8 +71,7 @@ typedef struct Judging {
 	bool safe;
 } Judging;
 
-static void judge(void *context, RingUnit *u)
-{
+static void judge(void *context, RingUnit *u) {
 	Judging *j = context;
 	RingAnswer a;
 
@@ -89,8 +84,7 @@ static void judge(void *context, RingUnit *u)
 }
 
 /* Our own pass goes down to the depths that the declared rings carry. */
-static void try_guarded(WhatIf *w, int64_t stage)
-{
+static void try_guarded(WhatIf *w, int64_t stage) {
 	Diag *d = diag_new();
 	const char *kept;
 	int64_t depth;
@@ -107,8 +101,7 @@ static void try_guarded(WhatIf *w, int64_t stage)
 	ir_free(p);
 }
 
-static void try_stages(WhatIf *w)
-{
+static void try_stages(WhatIf *w) {
 	for (int64_t stage = 2; stage <= WHAT_IF_STAGES; stage++) {
 		Diag *d = diag_new();
 		const char *kept;
@@ -131,8 +124,7 @@ static void try_stages(WhatIf *w)
 	}
 }
 
-bool what_if_open(WhatIf *w, Diag *d)
-{
+bool what_if_open(WhatIf *w, Diag *d) {
 	w->before = parse_file(w->file, d);
 	w->after = w->before ? skewed(w, w->stage, 0, &w->depth, &w->has_loops, &w->kept, d) : NULL;
 	if (w->after && w->has_loops)
@@ -140,16 +132,14 @@ bool what_if_open(WhatIf *w, Diag *d)
 	return w->after != NULL;
 }
 
-void what_if_close(WhatIf *w)
-{
+void what_if_close(WhatIf *w) {
 	ir_free(w->before);
 	ir_free(w->after);
 }
 
 /* ---- telling ---- */
 
-static const char *verdict(const RingAnswers *a)
-{
+static const char *verdict(const RingAnswers *a) {
 	if (a->answer.deadlock == FINDING_FAILS)
 		return "blocks";
 	if (a->answer.overwrite == FINDING_FAILS)
@@ -159,8 +149,7 @@ static const char *verdict(const RingAnswers *a)
 	return a->safe ? "runs" : a->answer.deadlock == FINDING_BOUNDED ? "runs as far as tried" : "not decided";
 }
 
-static bool is_bad(const RingAnswers *a)
-{
+static bool is_bad(const RingAnswers *a) {
 	return a->answer.deadlock == FINDING_FAILS || a->answer.overwrite == FINDING_FAILS;
 }
 
@@ -171,8 +160,7 @@ typedef struct Telling {
 	bool bad, any; /* any: a pair has rings */
 } Telling;
 
-static void tell_need(const RingAnswers *a, const RingNeed *n, const CheckOptions *o, Text *t)
-{
+static void tell_need(const RingAnswers *a, const RingNeed *n, const CheckOptions *o, Text *t) {
 	text_printf(t, "  %s: %lld slots", n->name, (long long)n->depth);
 	if (n->bytes > 0)
 		text_printf(t, ", %lld bytes in %s", (long long)n->bytes, space_names[n->space]);
@@ -189,8 +177,7 @@ static void tell_need(const RingAnswers *a, const RingNeed *n, const CheckOption
 	text_addc(t, '\n');
 }
 
-static void tell_pair(void *context, RingUnit *u)
-{
+static void tell_pair(void *context, RingUnit *u) {
 	Telling *t = context;
 	const CheckOptions *o = &t->w->check;
 	RingAnswers a;
@@ -219,8 +206,7 @@ static void tell_pair(void *context, RingUnit *u)
 			            (long long)machine_capacity(o->arch, (Space)s));
 }
 
-bool what_if_text(WhatIf *w, Text *out)
-{
+bool what_if_text(WhatIf *w, Text *out) {
 	Telling t = { .w = w, .text = out };
 
 	text_printf(out, "%s, %s, credits %s", w->file, arch_name(w->check.arch), credits_name(w->check.credits));
@@ -259,15 +245,13 @@ bool what_if_text(WhatIf *w, Text *out)
 	return t.bad;
 }
 
-static json_t *need_json(const RingNeed *n)
-{
+static json_t *need_json(const RingNeed *n) {
 	return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:s}", "ring", n->name, "depth", (json_int_t)n->depth, "smallest", (json_int_t)n->smallest,
 	                 "margin", (json_int_t)n->margin, "peak", (json_int_t)n->peak, "local", (json_int_t)n->local_depth, "local_needed",
 	                 (json_int_t)n->local, "bytes", (json_int_t)n->bytes, "space", space_names[n->space]);
 }
 
-static void add_pair(void *context, RingUnit *u)
-{
+static void add_pair(void *context, RingUnit *u) {
 	Telling *t = context;
 	json_t *j = json_object(), *rings = json_array(), *memory = json_object();
 	RingAnswers a;
@@ -294,8 +278,7 @@ static void add_pair(void *context, RingUnit *u)
 			                                                     (json_int_t)machine_capacity(t->w->check.arch, (Space)s)));
 }
 
-bool what_if_json(WhatIf *w, json_t *out)
-{
+bool what_if_json(WhatIf *w, json_t *out) {
 	Telling t = { .w = w, .pairs = json_array() };
 	json_t *stages = json_array();
 

@@ -8,8 +8,7 @@
 #define FOLDER "tests/programs/check/"
 #define CASES(a) (sizeof(a) / sizeof *(a))
 
-static Program *read_program(const char *file)
-{
+static Program *read_program(const char *file) {
 	Diag *d = diag_new();
 	Program *p = parse_file(file, d);
 	if (!p)
@@ -20,8 +19,7 @@ static Program *read_program(const char *file)
 }
 
 /* The rest of the line "# key: ..." among the first comment lines; false: there is none. */
-static bool expectation(const Program *p, const char *key, char *out, size_t room)
-{
+static bool expectation(const Program *p, const char *key, char *out, size_t room) {
 	char line[32];
 	int n = snprintf(line, sizeof line, "\n# %s: ", key);
 	const char *at = strstr(p->source, line);
@@ -32,8 +30,7 @@ static bool expectation(const Program *p, const char *key, char *out, size_t roo
 	return true;
 }
 
-static bool fits(const char *wanted, Verdict v)
-{
+static bool fits(const char *wanted, Verdict v) {
 	if (!strcmp(wanted, "held"))
 		return v == VERDICT_PROVED || v == VERDICT_BOUNDED || v == VERDICT_ASSUMED;
 	if (!strcmp(wanted, "open"))
@@ -42,8 +39,7 @@ static bool fits(const char *wanted, Verdict v)
 }
 
 /* The result that the expectation is about: of this obligation, refuted if any is, else not identical code if any is not. */
-static const Result *result_of(const Report *r, const char *obligation)
-{
+static const Result *result_of(const Report *r, const char *obligation) {
 	const Result *best = NULL;
 	for (uint32_t i = 0; i < r->results.n; i++) {
 		const Result *x = &r->results.at[i];
@@ -56,8 +52,7 @@ static const Result *result_of(const Report *r, const char *obligation)
 	return best;
 }
 
-static void expect_pair(const char *name)
-{
+static void expect_pair(const char *name) {
 	char file[2][300], expect[200], options[100];
 	Program *p[2];
 	for (int side = 0; side < 2; side++) {
@@ -113,8 +108,7 @@ static void expect_pair(const char *name)
 	ir_free(p[1]);
 }
 
-Test(check, pairs)
-{
+Test(check, pairs) {
 	DIR *d = opendir(FOLDER);
 	unsigned n = 0;
 	cr_assert(d, "%s", FOLDER);
@@ -131,8 +125,7 @@ Test(check, pairs)
 	cr_expect(n >= 25, "only %u pairs found", n);
 }
 
-static Report *check_bodies(const char *before, const char *after, const CheckOptions *o)
-{
+static Report *check_bodies(const char *before, const char *after, const CheckOptions *o) {
 	Program *b = snippet_program("", before), *a = snippet_program("", after);
 	Report *r = report_new();
 	check_programs(b, a, o, r);
@@ -141,8 +134,7 @@ static Report *check_bodies(const char *before, const char *after, const CheckOp
 	return r; /* texts of results outlive the programs */
 }
 
-static const Result *of(const Report *r, Obligation o)
-{
+static const Result *of(const Report *r, Obligation o) {
 	for (uint32_t i = 0; i < r->results.n; i++)
 		if (r->results.at[i].obligation == o)
 			return &r->results.at[i];
@@ -153,8 +145,7 @@ static const Result *of(const Report *r, Obligation o)
 #define LOAD(name, at) name ": pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [" at ", 0], [16, 32], [16, 32])\n"
 #define STORE(name, at) "pl.tile.store(" name ", [" at ", 0], dst)\n"
 
-Test(check, witness_is_smallest_and_complete)
-{
+Test(check, witness_is_smallest_and_complete) {
 	CheckOptions o = check_defaults();
 	Report *r = check_bodies("for i in pl.range(n):\n    " LOAD("a", "i") "    " STORE("a", "i"),
 		"for i in pl.range(n):\n    " LOAD("a", "i") "    if i < 2:\n        " STORE("a", "i"), &o);
@@ -168,8 +159,7 @@ Test(check, witness_is_smallest_and_complete)
 	report_free(r);
 }
 
-Test(check, fingerprints)
-{
+Test(check, fingerprints) {
 	CheckOptions o = check_defaults(), floor = o;
 	floor.floor_division = true;
 	/* before, after, options, the same as the first pair? */
@@ -192,8 +182,7 @@ Test(check, fingerprints)
 	}
 }
 
-Test(check, lists_of_obligations)
-{
+Test(check, lists_of_obligations) {
 	const struct { const char *list; bool ok; uint32_t bits; } rows[] = {
 		{ "order", true, 1u << OB_ORDER },
 		{ "order,effects", true, 1u << OB_ORDER | 1u << OB_EFFECTS },
@@ -208,8 +197,7 @@ Test(check, lists_of_obligations)
 	}
 }
 
-Test(check, functions_without_counterpart)
-{
+Test(check, functions_without_counterpart) {
 	CheckOptions o = check_defaults();
 	Program *b = snippet_program("", "pass"), *a = snippet_program("", "pass");
 	cr_assert(obligations_parse("wellformed,order,values,effects", &o.only)); /* others judge one program by itself */

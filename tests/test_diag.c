@@ -5,8 +5,7 @@
 
 #define CASES(a) (sizeof(a) / sizeof *(a))
 
-static void expect_quote(const char *source, Span at, const char *quote, uint32_t caret)
-{
+static void expect_quote(const char *source, Span at, const char *quote, uint32_t caret) {
 	Diag *d = diag_new();
 	diag_add(d, SEV_ERROR, "f", source, strlen(source), at, "m");
 	const Message *m = &d->list.at[0];
@@ -15,8 +14,7 @@ static void expect_quote(const char *source, Span at, const char *quote, uint32_
 	diag_free(d);
 }
 
-Test(diag, quotes_the_line_around_the_column)
-{
+Test(diag, quotes_the_line_around_the_column) {
 	expect_quote("one\ntwo\nthree", (Span){ 2, 2 }, "two", 1);
 	expect_quote("one\ntwo\nthree", (Span){ 3, 9 }, "three", 5);
 	expect_quote("one\r\ntwo\r\n", (Span){ 1, 1 }, "one", 0);
@@ -30,8 +28,7 @@ Test(diag, quotes_the_line_around_the_column)
 	expect_quote(line, (Span){ 1, 201 }, want, 63);
 }
 
-Test(diag, lines_are_found_in_any_order_and_in_any_source)
-{
+Test(diag, lines_are_found_in_any_order_and_in_any_source) {
 	const char *a = "a1\na2\na3\na4", *b = "b1\nb2\nb3";
 	static const struct { int source; uint32_t line; const char *quote; } rows[] = {
 		{ 0, 3, "a3" }, { 0, 4, "a4" }, { 0, 1, "a1" }, { 1, 2, "b2" }, { 0, 2, "a2" }, { 1, 3, "b3" }, { 1, 9, NULL }, { 1, 1, "b1" },
@@ -47,8 +44,7 @@ Test(diag, lines_are_found_in_any_order_and_in_any_source)
 	diag_free(d);
 }
 
-Test(diag, prints_place_severity_text_and_caret)
-{
+Test(diag, prints_place_severity_text_and_caret) {
 	Diag *d = diag_new();
 	const char *source = "a\nx = \xc3\xa9 $";
 	diag_add(d, SEV_ERROR, "f.py", source, strlen(source), (Span){ 2, 8 }, "unexpected '%c'", '$');

@@ -10,8 +10,7 @@
 
 #define FOLDER "tests/programs/check/"
 
-static Program *read_side(const char *name, const char *side)
-{
+static Program *read_side(const char *name, const char *side) {
 	char path[200];
 	Text text = { 0 };
 	Program *p;
@@ -28,8 +27,7 @@ static Program *read_side(const char *name, const char *side)
 	return p;
 }
 
-static int64_t value_of(const Guess *g, uint32_t param)
-{
+static int64_t value_of(const Guess *g, uint32_t param) {
 	for (uint32_t i = 0; i < g->n; i++)
 		if (g->param[i] == param)
 			return g->value[i];
@@ -43,8 +41,7 @@ static bool is_odd_below_zero(int64_t n, int64_t m) { return n < 0 && n % 2 && n
 static bool sums_up(int64_t n, int64_t m) { return 5 * m + 3 * n == 317; }
 static bool overlap(int64_t n, int64_t m) { return n - m - 5000 < 16 && m + 5000 - n < 16; }
 
-Test(guesses, models_of_what_is_not_shown)
-{
+Test(guesses, models_of_what_is_not_shown) {
 	static const struct { const char *name; bool (*shows)(int64_t n, int64_t m); } cases[] = {
 		{ "far_iteration", tile_40_runs }, { "far_from_start", tile_40_runs }, { "far_cap", is_beyond_100 },
 		{ "remainder_below_zero", is_odd_below_zero }, { "equal_for_some", sums_up }, { "far_stores", overlap },
@@ -66,8 +63,7 @@ Test(guesses, models_of_what_is_not_shown)
 	}
 }
 
-Test(guesses, numbers_of_the_programs)
-{
+Test(guesses, numbers_of_the_programs) {
 	static const struct { const char *name; int64_t least, most, wanted[4]; } cases[] = {
 		{ "far_iteration", -3, 12, { 42, 41, 40, 39 } },  /* which only one program has, before 16 of both */
 		{ "far_iteration", -3, 40, { 42, 41 } },          /* what is tried anyway is left out */
@@ -88,8 +84,7 @@ Test(guesses, numbers_of_the_programs)
 	}
 }
 
-Test(guesses, what_was_tried)
-{
+Test(guesses, what_was_tried) {
 	static const int64_t runs[][2] = { { 3, 0 }, { 1, 0 }, { 2, 40 }, { 2, 0 }, { -7, 1 } };
 	Terms *t = terms_new();
 	Inputs *in = inputs_new(t, 12);

@@ -10,8 +10,7 @@
 /* Unknowns have the value that `fixed` says, when it says one. */
 typedef struct Fixed { bool known; int64_t value; } Fixed;
 
-static bool decide(void *self, Term x, DecideKind kind, const int64_t *hints, uint32_t n, int64_t *value)
-{
+static bool decide(void *self, Term x, DecideKind kind, const int64_t *hints, uint32_t n, int64_t *value) {
 	const Fixed *f = self;
 	(void)x, (void)kind, (void)hints, (void)n;
 	*value = f->value;
@@ -28,8 +27,7 @@ typedef struct Ran {
 	Arena *arena;
 } Ran;
 
-static Ran run_with(const char *body, Fixed *fixed, bool floor_division, uint64_t budget)
-{
+static Ran run_with(const char *body, Fixed *fixed, bool floor_division, uint64_t budget) {
 	Oracle oracle = { fixed, decide, atom };
 	RunOptions options = { .floor_division = floor_division, .budget = budget, .term_budget = 100000 };
 	Ran r = { .p = snippet_program("", body), .t = terms_new(), .arena = arena_new() };
@@ -38,14 +36,12 @@ static Ran run_with(const char *body, Fixed *fixed, bool floor_division, uint64_
 	return r;
 }
 
-static Ran run(const char *body)
-{
+static Ran run(const char *body) {
 	static Fixed unknown;
 	return run_with(body, &unknown, false, 10000);
 }
 
-static void end(Ran *r)
-{
+static void end(Ran *r) {
 	history_free(r->h);
 	interp_free(r->in);
 	terms_free(r->t);
@@ -54,16 +50,14 @@ static void end(Ran *r)
 }
 
 /* What is passed to the last ordered effect of the body, as text. */
-static const char *printed(Ran *r)
-{
+static const char *printed(Ran *r) {
 	if (!r->h->ordered.n)
 		return "";
 	const TermNode *n = term_at(r->t, r->h->ordered.at[r->h->ordered.n - 1].what);
 	return n->n ? term_text(r->t, r->arena, n->arg[n->n - 1], 400) : "";
 }
 
-Test(interp, values)
-{
+Test(interp, values) {
 	static const struct { const char *body, *printed; bool floor_division; } rows[] = {
 		{ "pl.debug.print(2 + 3 * n - n)", "2*n + 2", false },
 		{ "pl.debug.print(pl.min(3, 4) + pl.max(n, n + 1))", "n + 4", false },
@@ -98,8 +92,7 @@ Test(interp, values)
 	}
 }
 
-Test(interp, content_that_a_load_sees)
-{
+Test(interp, content_that_a_load_sees) {
 	/* before the load of rows 16 to 32 of dst; the stores it sees, and whether the content at entry shines through */
 	static const struct { const char *what, *stores; uint32_t seen; } rows[] = {
 		{ "none", "", 0 },
@@ -129,8 +122,7 @@ Test(interp, content_that_a_load_sees)
 	}
 }
 
-Test(interp, a_loop_of_stores_is_found_by_place)
-{
+Test(interp, a_loop_of_stores_is_found_by_place) {
 	/* Each load sees exactly its own store, among a thousand. */
 	Ran r = run_with("for i in pl.range(1000):\n    " LOAD("a", "src", "i * 16") "    pl.tile.store(a, [i * 16, 0], dst)\n"
 		"for i in pl.range(1000):\n    " LOAD("a2", "dst", "i * 16") "    pl.tile.store(a2, [i * 16, 0], dst)", &(Fixed){ 0 }, false, 100000);
@@ -143,8 +135,7 @@ Test(interp, a_loop_of_stores_is_found_by_place)
 	end(&r);
 }
 
-Test(interp, messages)
-{
+Test(interp, messages) {
 	Ran r = run("for i in pl.range(3):\n    g: " TILE " = pl.tile.tpop_from_aic(split=0, id=2)\n    v: " TILE " = pl.tile.reshape(g, [16, 32])\n"
 		"    pl.tile.tpush_to_aic(v, split=1)\n    pl.system.tfree_to_aic(v, split=0, id=2)");
 	cr_assert_eq(r.h->end, RUN_DONE, "%s", r.h->end_reason);
@@ -161,8 +152,7 @@ Test(interp, messages)
 }
 
 /* What is not a use: an alias, a yield, the release. What is carried is said to be. */
-Test(interp, uses_of_popped_tiles)
-{
+Test(interp, uses_of_popped_tiles) {
 	static const struct { const char *what, *body; uint32_t uses, carried, late; } rows[] = {
 		{ "a push of a view", "v: " TILE " = pl.tile.reshape(g, [16, 32])\npl.tile.tpush_to_aic(v, split=0)\npl.system.tfree_to_aic(g, split=0)", 2, 0, 0 },
 		{ "an alias", "v: " TILE " = g\npl.system.tfree_to_aic(v, split=0)", 0, 0, 0 },
@@ -189,8 +179,7 @@ Test(interp, uses_of_popped_tiles)
 	}
 }
 
-Test(interp, ends)
-{
+Test(interp, ends) {
 	static const struct { const char *what, *body; Fixed fixed; uint64_t budget; RunEnd end; uint32_t line; } rows[] = {
 		{ "unknown trip count", "for i in pl.range(n):\n    pl.debug.print(i)", { 0 }, 1000, RUN_SYMBOLIC, 8 },
 		{ "a trip count from the oracle", "for i in pl.range(n):\n    pl.debug.print(i)", { true, 3 }, 1000, RUN_DONE, 0 },
@@ -211,8 +200,7 @@ Test(interp, ends)
 	}
 }
 
-Test(interp, deep_expressions)
-{
+Test(interp, deep_expressions) {
 	/* As deep as the reader lets them be. */
 	Text body = { 0 };
 	text_addz(&body, "pl.debug.print(n");

@@ -6,8 +6,7 @@
 
 #define CASES(a) (sizeof(a) / sizeof *(a))
 
-Test(ir, a_text_has_one_number)
-{
+Test(ir, a_text_has_one_number) {
 	enum { MANY = 50000 };
 	Program *p = ir_new();
 	char text[32];
@@ -24,8 +23,7 @@ Test(ir, a_text_has_one_number)
 	ir_free(p);
 }
 
-Test(ir, tables_keep_their_elements_in_place)
-{
+Test(ir, tables_keep_their_elements_in_place) {
 	Program *p = ir_new();
 	ExprId first = ir_int(p, 7, DT_INDEX, (Span){ 0 });
 	const Expr *at = ir_expr(p, first);
@@ -39,8 +37,7 @@ Test(ir, tables_keep_their_elements_in_place)
 	ir_free(p);
 }
 
-Test(ir, constants)
-{
+Test(ir, constants) {
 	Program *p = ir_new();
 	Span at = { 0 };
 	int64_t v = 0;
@@ -57,8 +54,7 @@ Test(ir, constants)
 }
 
 /* Two statements x = A and y = B: whether A and B are the same expression. */
-Test(ir, same_expressions)
-{
+Test(ir, same_expressions) {
 	static const struct { const char *a, *b; bool same; } rows[] = {
 		{ "n + 1", "(n + (1))", true }, { "n + 1", "1 + n", false }, { "n + 1", "n - 1", false }, { "n + 1", "n + 2", false },
 		{ "1", "pl.const(1, pl.INT32)", false }, { "1", "1.0", false }, { "0.0", "-0.0", false }, { "1e999", "1e999", true },
@@ -87,8 +83,7 @@ Test(ir, same_expressions)
 	}
 }
 
-Test(ir, questions_about_calls)
-{
+Test(ir, questions_about_calls) {
 	Program *p = snippet_program("", "x = pl.tile.tpush_to_aiv(n, id=3)\npl.tile.tpop_from_aiv()\na, b = f(n)\ny = n\nreturn n\nfor i in pl.range(4):\n    pass");
 	Block b = ir_func(p, 1)->body;
 	static const bool has_call[] = { true, true, true, false, false, false };
@@ -109,8 +104,7 @@ static jmp_buf no_memory;
 static void leave(void) { longjmp(no_memory, 1); }
 
 /* Whatever allocation fails, what was held before is still whole. */
-Test(mem, a_failed_growth_leaves_the_old_elements)
-{
+Test(mem, a_failed_growth_leaves_the_old_elements) {
 	static VEC(int) v;
 	for (int i = 0; i < 8; i++)
 		vec_push(&v, i);

@@ -13,8 +13,7 @@ typedef struct Reading {
 	Text comments;
 } Reading;
 
-static void add_token(Text *out, Program *p, const Token *t)
-{
+static void add_token(Text *out, Program *p, const Token *t) {
 	static const char *const names[] = {
 #define TOKEN(id, text) [TOK_##id] = text,
 #include "model/tokens.def"
@@ -31,8 +30,7 @@ static void add_token(Text *out, Program *p, const Token *t)
 	}
 }
 
-static Reading read_tokens(const char *text, size_t length)
-{
+static Reading read_tokens(const char *text, size_t length) {
 	Reading r = { .program = ir_new(), .diag = diag_new() };
 	Lexer l;
 	r.program->file = "t";
@@ -51,16 +49,14 @@ static Reading read_tokens(const char *text, size_t length)
 	return r;
 }
 
-static void forget(Reading *r)
-{
+static void forget(Reading *r) {
 	vec_free(&r->tokens);
 	vec_free(&r->comments);
 	ir_free(r->program);
 	diag_free(r->diag);
 }
 
-Test(lex, tokens)
-{
+Test(lex, tokens) {
 	static const struct { const char *text, *tokens; } rows[] = {
 		{ "", "" },
 		{ "\n\n  \n", "" },
@@ -94,15 +90,13 @@ Test(lex, tokens)
 	}
 }
 
-Test(lex, comment_lines_are_kept_with_their_column)
-{
+Test(lex, comment_lines_are_kept_with_their_column) {
 	Reading r = read_tokens("# one  \na # no\n  # two\r\n\n#three", 31);
 	cr_expect_str_eq(text_end(&r.comments), "1# one3# two1#three");
 	forget(&r);
 }
 
-Test(lex, faults_have_a_place)
-{
+Test(lex, faults_have_a_place) {
 	static const struct { const char *text; unsigned line, col; const char *message; } rows[] = {
 		{ "a $", 1, 3, "unexpected character '$'" },
 		{ "a ?\n", 1, 3, "unexpected character '?'" },
@@ -145,8 +139,7 @@ Test(lex, faults_have_a_place)
 	forget(&r);
 }
 
-Test(lex, brackets_and_blocks_have_a_limit)
-{
+Test(lex, brackets_and_blocks_have_a_limit) {
 	Text deep = { 0 };
 	for (int i = 0; i < 100000; i++)
 		text_addz(&deep, "[");
@@ -164,8 +157,7 @@ Test(lex, brackets_and_blocks_have_a_limit)
 	vec_free(&deep);
 }
 
-Test(lex, words_are_their_own_numbers)
-{
+Test(lex, words_are_their_own_numbers) {
 	static const struct { Word word; const char *text; } rows[] = {
 #define KEYWORD(id, text) { W_##id, text },
 #include "model/words.def"
@@ -178,8 +170,7 @@ Test(lex, words_are_their_own_numbers)
 	forget(&r);
 }
 
-Test(utf8, bad_bytes_are_found_where_they_are)
-{
+Test(utf8, bad_bytes_are_found_where_they_are) {
 	static const struct { const char *text; size_t length, bad; } rows[] = {
 		{ "", 0, 0 }, { "abc", 3, 3 }, { "abcdefghijklmnop", 16, 16 }, { "abcdefgh\0jklmnop", 16, 8 }, { "abcdefghijk\x80mnop", 16, 11 },
 		{ "\xc3\xa9\xe2\x82\xac\xf0\x9f\x98\x80", 9, 9 }, { "\xc0\x80", 2, 0 }, { "\xe0\x80\x80", 3, 0 }, { "\xed\xa0\x80", 3, 0 },

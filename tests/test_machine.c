@@ -4,8 +4,7 @@
 
 #define CASES(a) (sizeof(a) / sizeof *(a))
 
-Test(machine, names)
-{
+Test(machine, names) {
 	Arch arch;
 	Planner planner;
 	Credits credits;
@@ -22,8 +21,7 @@ Test(machine, names)
 	cr_expect_str_eq(credits_name(CREDITS_A2A3), "a2a3");
 }
 
-Test(machine, capacities)
-{
+Test(machine, capacities) {
 	static const struct { Arch arch; Space space; int64_t planned, present, alignment; } rows[] = {
 		{ ARCH_A2A3, SPACE_VEC, 188416, 196608, 32 },
 		{ ARCH_A5, SPACE_VEC, 245760, 253952, 32 },
@@ -42,8 +40,7 @@ Test(machine, capacities)
 	}
 }
 
-static TypeId tile(Program *p, Dtype dtype, Space space, unsigned n, const int64_t *dims)
-{
+static TypeId tile(Program *p, Dtype dtype, Space space, unsigned n, const int64_t *dims) {
 	uint32_t shape[4];
 	for (unsigned i = 0; i < n; i++)
 		shape[i] = ir_int(p, dims[i], DT_INDEX, (Span){ 0 });
@@ -51,8 +48,7 @@ static TypeId tile(Program *p, Dtype dtype, Space space, unsigned n, const int64
 	return ir_add_type(p, &t);
 }
 
-Test(machine, bytes_of_tiles)
-{
+Test(machine, bytes_of_tiles) {
 	static const struct { const char *what; Dtype dtype; Space space; Arch arch; unsigned n; int64_t dims[4], bytes; } rows[] = {
 		{ "plain", DT_FP32, SPACE_VEC, ARCH_A2A3, 2, { 16, 32 }, 2048 },
 		{ "not rounded to 32 bytes", DT_INT8, SPACE_VEC, ARCH_A2A3, 2, { 1, 3 }, 3 },
@@ -77,8 +73,7 @@ Test(machine, bytes_of_tiles)
 	ir_free(p);
 }
 
-Test(machine, bytes_are_known_for_static_tiles_only)
-{
+Test(machine, bytes_are_known_for_static_tiles_only) {
 	Program *p = ir_new();
 	VarId v = ir_add_var(p, VAR_DIM, ir_strz(p, "n"), 0, (Span){ 0 });
 	uint32_t dims[] = { ir_use(p, v, (Span){ 0 }), ir_int(p, 4, DT_INDEX, (Span){ 0 }) };

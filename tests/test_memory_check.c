@@ -11,8 +11,7 @@
 #define FOLDER "tests/programs/memory/"
 
 /* The rest of the line "# key: ..." in front of the dump; NULL: there is none. */
-static const char *expectation(const Program *p, const char *key, char *out, size_t room)
-{
+static const char *expectation(const Program *p, const char *key, char *out, size_t room) {
 	char line[32];
 	int n = snprintf(line, sizeof line, "\n# %s: ", key);
 	const char *at = strstr(p->source, line);
@@ -23,8 +22,7 @@ static const char *expectation(const Program *p, const char *key, char *out, siz
 	return out;
 }
 
-static void expect_witness(const char *name, const Program *p, const Result *r)
-{
+static void expect_witness(const char *name, const Program *p, const Result *r) {
 	char text[100], quoted[110];
 	static const char *const named[] = {"tile", "by"};
 	const Witness *w = r->witness;
@@ -51,8 +49,7 @@ static void expect_witness(const char *name, const Program *p, const Result *r)
 }
 
 /* What the proof says, the execution must not contradict, and what the execution finds, the proof must not have passed. */
-static void expect_agreement(const char *name, const Program *p, const CheckOptions *o)
-{
+static void expect_agreement(const char *name, const Program *p, const CheckOptions *o) {
 	Arena *a = arena_new();
 	MemoryUnit m;
 	memory_open(&m, p, 1, o);
@@ -64,8 +61,7 @@ static void expect_agreement(const char *name, const Program *p, const CheckOpti
 	arena_free(a);
 }
 
-static void expect_program(const char *name)
-{
+static void expect_program(const char *name) {
 	char file[300], verdict[40];
 	snprintf(file, sizeof file, FOLDER "%s", name);
 	Diag *d = diag_new();
@@ -92,8 +88,7 @@ static void expect_program(const char *name)
 	ir_free(p);
 }
 
-Test(memory_check, programs)
-{
+Test(memory_check, programs) {
 	DIR *dir = opendir(FOLDER);
 	unsigned n = 0;
 	cr_assert(dir, "%s", FOLDER);
@@ -109,8 +104,7 @@ Test(memory_check, programs)
 }
 
 /* Against one writer per byte. */
-Test(memory_check, byte_maps)
-{
+Test(memory_check, byte_maps) {
 	enum { BYTES = 40, WRITES = 400 };
 	uint32_t plain[BYTES] = {0};
 	ByteMap map = {0};
@@ -132,8 +126,7 @@ Test(memory_check, byte_maps)
 	bytes_free(&map);
 }
 
-Test(memory_check, functions_without_bytes)
-{
+Test(memory_check, functions_without_bytes) {
 	CheckOptions o = check_defaults();
 	o.only = 1u << OB_MEMORY;
 	Program *p = snippet_program("", "t: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32], target_memory=pl.Mem.Vec)");

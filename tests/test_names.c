@@ -14,8 +14,7 @@ typedef struct Builder {
 } Builder;
 
 /* hint: scalar = value */
-static VarId assign(Builder *b, const char *hint, ExprId value)
-{
+static VarId assign(Builder *b, const char *hint, ExprId value) {
 	VarId v = ir_add_var(b->p, VAR_ASSIGN, ir_strz(b->p, hint), ir_scalar(b->p, DT_INDEX), nowhere);
 	StmtId s = ir_add_stmt(b->p, S_ASSIGN, nowhere);
 	ir_stmt(b->p, s)->var = v;
@@ -26,8 +25,7 @@ static VarId assign(Builder *b, const char *hint, ExprId value)
 
 static ExprId one(Builder *b) { return ir_int(b->p, 1, DT_INDEX, nowhere); }
 
-static void expect_body(Builder *b, const char *header, const char *expected)
-{
+static void expect_body(Builder *b, const char *header, const char *expected) {
 	Text want = { 0 }, got = { 0 };
 	ir_func(b->p, 1)->body = ir_list(b->p, b->body.at, b->body.n);
 	snippet_text(&want, header, expected);
@@ -39,8 +37,7 @@ static void expect_body(Builder *b, const char *header, const char *expected)
 	ir_free(b->p);
 }
 
-Test(names, shared_hints_are_numbered_in_order)
-{
+Test(names, shared_hints_are_numbered_in_order) {
 	Builder b = { snippet_program("", "pass"), { 0 } };
 	assign(&b, "a", one(&b));
 	VarId second = assign(&b, "a", one(&b));
@@ -48,8 +45,7 @@ Test(names, shared_hints_are_numbered_in_order)
 	expect_body(&b, "", "a: pl.Scalar[pl.INDEX] = 1\na_1: pl.Scalar[pl.INDEX] = 1\na_2: pl.Scalar[pl.INDEX] = a_1");
 }
 
-Test(names, a_hint_nobody_shares_stays_and_is_avoided)
-{
+Test(names, a_hint_nobody_shares_stays_and_is_avoided) {
 	Builder b = { snippet_program("", "pass"), { 0 } };
 	assign(&b, "a", one(&b));
 	assign(&b, "a", one(&b));
@@ -61,16 +57,14 @@ Test(names, a_hint_nobody_shares_stays_and_is_avoided)
 		"a_2_1: pl.Scalar[pl.INDEX] = 1\na_2_2: pl.Scalar[pl.INDEX] = 1\na_2_3: pl.Scalar[pl.INDEX] = 1");
 }
 
-Test(names, parameters_come_first)
-{
+Test(names, parameters_come_first) {
 	Builder b = { snippet_program("", "pass"), { 0 } };
 	assign(&b, "n", ir_use(b.p, ir_func(b.p, 1)->params[2].var, nowhere));
 	expect_body(&b, "", "n_1: pl.Scalar[pl.INDEX] = n");
 }
 
 /* The loop variable, then what the loop binds, then what it carries, then its body. */
-Test(names, loops_name_their_results_before_their_body)
-{
+Test(names, loops_name_their_results_before_their_body) {
 	Builder b = { snippet_program("", "pass"), { 0 } };
 	StrId hint = ir_strz(b.p, "x");
 	TypeId scalar = ir_scalar(b.p, DT_INDEX);
@@ -98,8 +92,7 @@ Test(names, loops_name_their_results_before_their_body)
 }
 
 /* Each lost definition gets a name of its own behind those that are defined. */
-Test(names, uses_without_definition_are_marked)
-{
+Test(names, uses_without_definition_are_marked) {
 	Builder b = { snippet_program("", "pass"), { 0 } };
 	StrId hint = ir_strz(b.p, "a");
 	VarId lost = ir_add_var(b.p, VAR_ASSIGN, hint, 0, nowhere), other = ir_add_var(b.p, VAR_ITER, hint, 0, nowhere);
@@ -109,8 +102,7 @@ Test(names, uses_without_definition_are_marked)
 }
 
 /* Used in types only, it prints its bare hint and the file declares it, once, in order. */
-Test(names, uses_without_definition_in_types_are_declared)
-{
+Test(names, uses_without_definition_in_types_are_declared) {
 	static const char *const hints[] = { "vr", "aa", "vr" };
 	Builder b = { snippet_program("", "pass"), { 0 } };
 	assign(&b, "vr", one(&b));
@@ -125,8 +117,7 @@ Test(names, uses_without_definition_in_types_are_declared)
 }
 
 /* A function with many clones of one name costs linear time: quadratic search would run for minutes here. */
-Test(names, many_clones, .timeout = 20)
-{
+Test(names, many_clones, .timeout = 20) {
 	enum { CLONES = 200000 };
 	Builder b = { snippet_program("", "pass"), { 0 } };
 	ExprId value = one(&b);

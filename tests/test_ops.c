@@ -4,8 +4,7 @@
 
 #define CASES(a) (sizeof(a) / sizeof *(a))
 
-Test(ops, every_row_is_found_by_its_name_and_by_no_other)
-{
+Test(ops, every_row_is_found_by_its_name_and_by_no_other) {
 	for (unsigned id = 1; id < OP_COUNT; id++) {
 		const char *name = op_rows[id].name;
 		size_t n = strlen(name);
@@ -18,14 +17,12 @@ Test(ops, every_row_is_found_by_its_name_and_by_no_other)
 	cr_expect_eq(op_find("tile.load\0", 10), OP_UNKNOWN);
 }
 
-Test(ops, unknown_ops_keep_their_order)
-{
+Test(ops, unknown_ops_keep_their_order) {
 	cr_expect_eq(op_rows[OP_UNKNOWN].effect, EFFECT_ORDERED);
 	cr_expect_eq(op_rows[OP_UNKNOWN].inherits, -1);
 }
 
-Test(ops, only_the_matmul_family_spares_its_accumulator)
-{
+Test(ops, only_the_matmul_family_spares_its_accumulator) {
 	static const struct { const char *name; bool is_matmul; } rows[] = {
 		{ "tile.matmul", true },
 		{ "tile.matmul_acc", true },
@@ -39,8 +36,7 @@ Test(ops, only_the_matmul_family_spares_its_accumulator)
 		cr_expect_eq(op_rows[op_find(rows[i].name, strlen(rows[i].name))].is_matmul, rows[i].is_matmul, "%s", rows[i].name);
 }
 
-Test(ops, dtypes_and_spaces)
-{
+Test(ops, dtypes_and_spaces) {
 	static const struct { const char *name; unsigned bits, storage; } rows[] = {
 		{ "BOOL", 1, 8 }, { "INT4", 4, 4 }, { "FP8E4M3FN", 8, 8 }, { "BF16", 16, 16 }, { "FP32", 32, 32 }, { "INDEX", 64, 64 },
 	};

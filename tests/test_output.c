@@ -7,24 +7,20 @@
 
 static char folder[] = "/tmp/tileproof-output-XXXXXX";
 
-static void enter(void)
-{
+static void enter(void) {
 	cr_assert(mkdtemp(folder));
 	cr_assert(!chdir(folder));
 }
 
-static void leave(void)
-{
+static void leave(void) {
 	cr_expect(!system("rm -rf \"$PWD\""));
 }
 
-static Output text(const char *path, const char *bytes)
-{
+static Output text(const char *path, const char *bytes) {
 	return (Output){ path, bytes, strlen(bytes) };
 }
 
-static bool holds(const char *path, const char *want)
-{
+static bool holds(const char *path, const char *want) {
 	char have[256] = "";
 	FILE *f = fopen(path, "rb");
 	if (!f)
@@ -34,15 +30,13 @@ static bool holds(const char *path, const char *want)
 	return n == strlen(want) && !strcmp(have, want);
 }
 
-static bool temporary_left(void)
-{
+static bool temporary_left(void) {
 	return system("test -z \"$(find . -name '.tileproof-*')\"") != 0;
 }
 
 TestSuite(output, .init = enter, .fini = leave);
 
-Test(output, writes_all_files)
-{
+Test(output, writes_all_files) {
 	Diag *d = diag_new();
 	Output files[] = { text("a", "first"), text("./b", ""), text("c", "third") };
 	cr_expect(output_write(files, 3, d));
@@ -54,8 +48,7 @@ Test(output, writes_all_files)
 	diag_free(d);
 }
 
-Test(output, one_failure_leaves_everything_as_it_was)
-{
+Test(output, one_failure_leaves_everything_as_it_was) {
 	static const char *const bad[] = { "/dev/full", "no/such/folder", "folder", "a/b" };
 	cr_assert(!mkdir("folder", 0777));
 	Diag *setup = diag_new();
@@ -76,8 +69,7 @@ Test(output, one_failure_leaves_everything_as_it_was)
 		}
 }
 
-Test(output, follows_links_and_keeps_modes)
-{
+Test(output, follows_links_and_keeps_modes) {
 	Diag *d = diag_new();
 	cr_assert(output_write(&(Output){ "target", "old", 3 }, 1, d));
 	cr_assert(!chmod("target", 0640) && !symlink("target", "link"));

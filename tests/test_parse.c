@@ -8,8 +8,7 @@
 
 /* ---- looking into a program ---- */
 
-static const Stmt *statement(const Program *p, Block b, uint32_t i)
-{
+static const Stmt *statement(const Program *p, Block b, uint32_t i) {
 	cr_assert_lt(i, b.n, "statement %u of %u", i, b.n);
 	return ir_stmt(p, b.at[i]);
 }
@@ -18,15 +17,13 @@ static Block body(const Program *p) { return ir_func(p, 1)->body; }
 
 static const Expr *value(const Program *p, uint32_t i) { return ir_expr(p, statement(p, body(p), i)->expr); }
 
-static const Variable *used(const Program *p, ExprId e)
-{
+static const Variable *used(const Program *p, ExprId e) {
 	cr_assert_eq(ir_expr(p, e)->kind, X_VAR);
 	return ir_var(p, ir_expr(p, e)->var);
 }
 
 /* (op left right) with names and numbers, so that a tree can be read off. */
-static void add_tree(const Program *p, ExprId id, Text *out)
-{
+static void add_tree(const Program *p, ExprId id, Text *out) {
 	static const char *const binary[] = {
 #define BINARY(id, text, level) [B_##id] = text,
 #include "model/operators.def"
@@ -86,8 +83,7 @@ static void add_tree(const Program *p, ExprId id, Text *out)
 	}
 }
 
-Test(parse, expressions)
-{
+Test(parse, expressions) {
 	static const struct { const char *text, *tree; } rows[] = {
 		{ "n + 1 * 2 - 3", "(- (+ n (* 1 2)) 3)" },
 		{ "n - (n - 1)", "(- n (- n 1))" },
@@ -128,8 +124,7 @@ Test(parse, expressions)
 	}
 }
 
-Test(parse, calls_know_their_op)
-{
+Test(parse, calls_know_their_op) {
 	Program *p = snippet_program("", "pl.tile.load(src)\npl.nowhere.known()\nself.g(n, k=1)\npl.system.bar_all()");
 	cr_expect_eq(value(p, 0)->call->op, OP_TILE_LOAD);
 	cr_expect_eq(value(p, 1)->call->op, OP_UNKNOWN);
@@ -142,8 +137,7 @@ Test(parse, calls_know_their_op)
 
 /* ---- statements ---- */
 
-Test(parse, statement_kinds)
-{
+Test(parse, statement_kinds) {
 	static const struct { const char *text; StmtKind kind; } rows[] = {
 		{ "x: pl.Scalar[pl.INDEX] = n", S_ASSIGN }, { "x = n", S_ASSIGN }, { "x: (\n    pl.Ptr\n) = (\n    n\n)", S_ASSIGN },
 		{ "a, b = f(n)", S_UNPACK }, { "(a, b) = f(n)", S_UNPACK }, { "(\n    a,\n    b,\n) = f(n)", S_UNPACK }, { "a, = f(n)", S_UNPACK },
@@ -163,8 +157,7 @@ Test(parse, statement_kinds)
 	}
 }
 
-Test(parse, bounds_and_stages)
-{
+Test(parse, bounds_and_stages) {
 	static const struct { const char *head; int64_t start, stop, step, stages; LoopKind kind; uint32_t attrs; } rows[] = {
 		{ "pl.range(8)", 0, 8, 1, 0, LOOP_RANGE, 0 },
 		{ "pl.parallel(2, 8)", 2, 8, 1, 0, LOOP_PARALLEL, 0 },
@@ -190,8 +183,7 @@ Test(parse, bounds_and_stages)
 	}
 }
 
-Test(parse, carried_values)
-{
+Test(parse, carried_values) {
 	Program *p = snippet_program("", "for i, (a, b, c) in pl.range(4, init_values=(n, 2.0, src)):\n    x, y, z, w = pl.yield_(b, a + 1, f(c), i)\nreturn x, y, z, w");
 	const Stmt *s = statement(p, body(p), 0), *yield = statement(p, s->body, 0), *ret = statement(p, body(p), 1);
 	cr_assert(s->iters.n == 3 && s->returns.n == 4 && yield->kind == S_YIELD && yield->values.n == 4 && ret->values.n == 4);
@@ -209,8 +201,7 @@ Test(parse, carried_values)
 	ir_free(p);
 }
 
-Test(parse, both_arms_define_one_return)
-{
+Test(parse, both_arms_define_one_return) {
 	Program *p = snippet_program("", "if n:\n    r: pl.Scalar[pl.INDEX] = pl.yield_(n)\nelse:\n    x = 2\n    r: pl.Scalar[pl.INDEX] = pl.yield_(x)\nreturn r");
 	const Stmt *s = statement(p, body(p), 0);
 	cr_assert(s->has_else && s->returns.n == 1 && s->orelse.n == 2);
@@ -219,8 +210,7 @@ Test(parse, both_arms_define_one_return)
 	ir_free(p);
 }
 
-Test(parse, elif_is_an_if_in_the_other_arm)
-{
+Test(parse, elif_is_an_if_in_the_other_arm) {
 	Program *p = snippet_program("", "if n == 1:\n    r = pl.yield_(1)\nelif n == 2:\n    r = pl.yield_(2)\nelse:\n    r = pl.yield_(3)\nreturn r");
 	const Stmt *s = statement(p, body(p), 0), *inner = statement(p, s->orelse, 0), *yield = statement(p, s->orelse, 1);
 	cr_assert(s->orelse.n == 2 && inner->kind == S_IF && inner->returns.n == 1 && yield->kind == S_YIELD && s->returns.n == 1);
@@ -230,8 +220,7 @@ Test(parse, elif_is_an_if_in_the_other_arm)
 	ir_free(p);
 }
 
-Test(parse, yields_that_end_no_body)
-{
+Test(parse, yields_that_end_no_body) {
 	Program *p = snippet_program("", "for i in pl.range(2):\n    a = pl.yield_(i)\n    pl.yield_(i)\n    x = 1\nb = pl.yield_(n)\nreturn a");
 	const Stmt *s = statement(p, body(p), 0);
 	cr_expect_eq(statement(p, s->body, 0)->kind, S_ASSIGN);
@@ -242,8 +231,7 @@ Test(parse, yields_that_end_no_body)
 	ir_free(p);
 }
 
-Test(parse, comments_go_to_the_next_statement_or_end_the_block)
-{
+Test(parse, comments_go_to_the_next_statement_or_end_the_block) {
 	Program *p = snippet_program("", "# one\n# two\nif n:\n    x = 1\n    # tail\n# three\nfor i in pl.range(2):\n    # four\n    r = pl.yield_(i)\n    # five\n# end");
 	const Stmt *branch = statement(p, body(p), 0), *loop = statement(p, body(p), 1), *note = statement(p, body(p), 2);
 	cr_assert(body(p).n == 3 && branch->comments.n == 2 && branch->body.n == 2 && loop->comments.n == 1 && loop->body.n == 1);
@@ -259,8 +247,7 @@ Test(parse, comments_go_to_the_next_statement_or_end_the_block)
 
 /* In each body the last statement is f(<uses>); want lists, per use, the kind of its variable and the line of its definition
  * within the body (0: the signature). */
-Test(parse, uses_resolve_to_the_latest_visible_definition)
-{
+Test(parse, uses_resolve_to_the_latest_visible_definition) {
 	enum { BEFORE_BODY = 7 }; /* lines of a snippet before its body */
 	static const struct { const char *what, *body; struct { VarKind kind; uint32_t line; } want[3]; } rows[] = {
 		{ "latest", "x = 1\nx = 2\nf(x, n)", { { VAR_ASSIGN, 2 }, { VAR_PARAM, 0 } } },
@@ -286,8 +273,7 @@ Test(parse, uses_resolve_to_the_latest_visible_definition)
 	}
 }
 
-static Program *parse_function_text(const char *function)
-{
+static Program *parse_function_text(const char *function) {
 	Text text = { 0 };
 	text_printf(&text, "import pypto.language as pl\n@pl.program\nclass T:\n%s\n", function);
 	Program *p = snippet_parse(text.at, text.n);
@@ -295,8 +281,7 @@ static Program *parse_function_text(const char *function)
 	return p;
 }
 
-Test(parse, names_in_types)
-{
+Test(parse, names_in_types) {
 	Program *p = parse_function_text(
 		"    @pl.function\n"
 		"    def f(a: pl.Tensor[[m, k], pl.FP32], k: pl.Scalar[pl.INDEX], b: pl.Tensor[[m, 4], pl.FP32, pl.MemRef(\"mem\", 0, 8)]) -> pl.Tensor[[m, q], pl.FP32]:\n"
@@ -336,8 +321,7 @@ Test(parse, names_in_types)
 
 /* ---- types ---- */
 
-Test(parse, types)
-{
+Test(parse, types) {
 	static const struct { const char *text; TypeKind kind; Dtype dtype; Space space; uint32_t shape, extra, elements; bool memref, view; } rows[] = {
 		{ "pl.Scalar[pl.BF16]", T_SCALAR, DT_BF16, SPACE_NONE, 0, 0, 0, false, false },
 		{ "pl.Tensor[[4, n], pl.FP32]", T_TENSOR, DT_FP32, SPACE_NONE, 2, 0, 0, false, false },
@@ -373,8 +357,7 @@ Test(parse, types)
 
 /* ---- functions and files ---- */
 
-Test(parse, functions)
-{
+Test(parse, functions) {
 	Program *p = parse_function_text(
 		"    # dropped\n"
 		"    @other(1,\n"
@@ -405,8 +388,7 @@ Test(parse, functions)
 	ir_free(p);
 }
 
-Test(parse, header)
-{
+Test(parse, header) {
 	const char *text = "# a note\n# pypto.program: a name\nimport  pypto.language as pl # x\nfrom a import (b,\n   c)\n\nN = pl.dynamic('N')\n\n\n@pl.program\n"
 		"class T:\n    pass\n";
 	Program *p = snippet_parse(text, strlen(text));

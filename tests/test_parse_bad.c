@@ -8,8 +8,7 @@
 
 #define CASES(a) (sizeof(a) / sizeof *(a))
 
-static void expect_refusal(const char *text, size_t length, unsigned line, unsigned col, const char *message)
-{
+static void expect_refusal(const char *text, size_t length, unsigned line, unsigned col, const char *message) {
 	Diag *d = diag_new();
 	Program *p = parse_program("bad.py", text, length, d);
 	cr_expect_null(p, "accepted: %.300s", text);
@@ -24,8 +23,7 @@ static void expect_refusal(const char *text, size_t length, unsigned line, unsig
 }
 
 /* Bodies; the line is counted within the body, from 1. */
-Test(parse_bad, bad_bodies)
-{
+Test(parse_bad, bad_bodies) {
 	static const struct { const char *body; unsigned line, col; const char *message; } rows[] = {
 		{ "x = ", 1, 13, "expected an expression, found end of line" },
 		{ "x = 1 +", 1, 16, "expected an expression, found end of line" },
@@ -108,8 +106,7 @@ Test(parse_bad, bad_bodies)
 	}
 }
 
-Test(parse_bad, bad_files)
-{
+Test(parse_bad, bad_files) {
 #define HEAD "import pypto.language as pl\n@pl.program\nclass T:\n"
 	static const struct { const char *text; unsigned line, col; const char *message; } rows[] = {
 		{ "", 1, 1, "expected '@pl.program', found end of file" },
@@ -143,8 +140,7 @@ Test(parse_bad, bad_files)
 }
 
 /* Nesting without end is refused before it hurts; what is wide but flat is not. */
-Test(parse_bad, limits)
-{
+Test(parse_bad, limits) {
 	static const struct { const char *before, *repeated; unsigned times; const char *after, *message; } rows[] = {
 		{ "x = ", "[", 100000, "", "brackets nest too deep here (more than 200 levels)" },
 		{ "x: ", "pl.Tuple[", 100000, "", "brackets nest too deep here (more than 200 levels)" },
@@ -184,8 +180,7 @@ Test(parse_bad, limits)
 }
 
 /* Every prefix of a program with all kinds of statements either reads or is refused with a place inside the text. */
-Test(parse_bad, truncated_texts)
-{
+Test(parse_bad, truncated_texts) {
 	static const char text[] = "# pypto.program: T\nimport pypto.language as pl\n\nN = pl.dynamic(\"N\")\n\n@pl.program\nclass T:\n"
 		"    @pl.function(type=pl.FunctionType.AIC)\n    def f(self, a: pl.Out[pl.Tensor[[N, 4], pl.FP32]], n: pl.Scalar[pl.INDEX]) -> tuple[pl.Ptr, pl.Ptr]:\n"
 		"        pl.func_attr({\"split\": 1})\n        for i, (x,) in pl.pipeline(0, n, 2, stage=2, init_values=(n,), attrs={\"a\": True}):\n"
@@ -206,8 +201,7 @@ Test(parse_bad, truncated_texts)
 	}
 }
 
-Test(parse_bad, files)
-{
+Test(parse_bad, files) {
 	static const struct { const char *name, *message; } rows[] = {
 		{ "absent.py", "No such file or directory" }, { "", "this is a directory, not a dump" }, { "locked.py", "Permission denied" },
 	};

@@ -3,8 +3,7 @@
 
 #include <criterion/criterion.h>
 
-Test(pipeline, lists_of_passes)
-{
+Test(pipeline, lists_of_passes) {
 	static const struct {
 		const char *list;
 		bool good;
@@ -23,8 +22,7 @@ Test(pipeline, lists_of_passes)
 	}
 }
 
-Test(pipeline, lists_of_guards)
-{
+Test(pipeline, lists_of_guards) {
 	uint64_t guards;
 	for (int k = GUARD_NONE + 1; k < GUARD_COUNT; k++) {
 		cr_expect(pipeline_guards(guard_rows[k].name, &guards), "%s", guard_rows[k].name);
@@ -36,8 +34,7 @@ Test(pipeline, lists_of_guards)
 }
 
 /* A decision says in words what it says in numbers, and nothing of what does not apply to its outcome. */
-Test(pipeline, decisions_in_json_and_in_words)
-{
+Test(pipeline, decisions_in_json_and_in_words) {
 	Program *p = ir_new();
 	FuncId f = table_add(&p->funcs);
 	ir_func(p, f)->name = ir_strz(p, "kernel");

@@ -7,8 +7,7 @@
 
 #define CASES(a) (sizeof(a) / sizeof *(a))
 
-static void expect_print(const char *what, const char *header, const char *given, const char *expected)
-{
+static void expect_print(const char *what, const char *header, const char *given, const char *expected) {
 	Text want = { 0 }, got = { 0 };
 	Program *p = snippet_program(header, given);
 	snippet_text(&want, header, expected);
@@ -20,8 +19,7 @@ static void expect_print(const char *what, const char *header, const char *given
 }
 
 /* What the compiler prints comes back byte for byte. */
-Test(print, canonical_text_stays)
-{
+Test(print, canonical_text_stays) {
 	static const struct { const char *what, *body; } rows[] = {
 		{ "empty body", "pass" },
 		{ "scalars", "a: pl.Scalar[pl.INDEX] = n * 16\nb: pl.Scalar[pl.INDEX] = (n + 1) * 16 - (n - 2)" },
@@ -76,8 +74,7 @@ Test(print, canonical_text_stays)
 }
 
 /* What a formatter or a hand made of it becomes canonical. */
-Test(print, other_spellings_become_canonical)
-{
+Test(print, other_spellings_become_canonical) {
 	static const struct { const char *what, *given, *printed; } rows[] = {
 		{ "line breaks and trailing commas", "a: pl.Scalar[pl.INDEX] = pl.min(\n    n,\n    4,\n)", "a: pl.Scalar[pl.INDEX] = pl.min(n, 4)" },
 		{ "redundant parentheses", "a: pl.Scalar[pl.INDEX] = ((n * 4) + (n // 2))\nfor i, (b,) in (pl.range(4, init_values=((n),))):\n    c: pl.Scalar[pl.INDEX] = (pl.yield_(b))",
@@ -89,8 +86,7 @@ Test(print, other_spellings_become_canonical)
 		expect_print(rows[i].what, "", rows[i].given, rows[i].printed);
 }
 
-Test(print, trees_that_only_passes_build)
-{
+Test(print, trees_that_only_passes_build) {
 	Program *p = snippet_program("", "pass");
 	const Span at = { 0 };
 	VarId n = ir_func(p, 1)->params[2].var;
@@ -118,8 +114,7 @@ Test(print, trees_that_only_passes_build)
 	ir_free(p);
 }
 
-Test(print, long_operator_chains_do_not_exhaust_the_stack)
-{
+Test(print, long_operator_chains_do_not_exhaust_the_stack) {
 	enum { LINKS = 300000 };
 	Program *p = snippet_program("", "pass");
 	ExprId chain = ir_use(p, ir_func(p, 1)->params[2].var, (Span){ 0 }), one = ir_int(p, 1, DT_INDEX, (Span){ 0 });

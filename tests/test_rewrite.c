@@ -4,8 +4,7 @@
 
 #include <criterion/criterion.h>
 
-Test(rewrite, trip_counts)
-{
+Test(rewrite, trip_counts) {
 	static const struct { int64_t start, stop, step, trips; } rows[] = {
 		{ 0, 4, 1, 4 }, { 0, 4, 3, 2 }, { 4, 4, 1, 0 }, { 5, 4, 1, 0 }, { 4, 0, -1, 4 }, { 4, 0, -3, 2 }, { 0, 4, -1, 0 }, { -3, 3, 2, 3 },
 		{ INT64_MIN, INT64_MAX, 1, INT64_MAX }, { INT64_MAX, INT64_MIN, INT64_MIN, 2 }, { 0, INT64_MAX, 2, INT64_MAX / 2 + 1 },
@@ -20,15 +19,13 @@ Test(rewrite, trip_counts)
 /* The statements of the one function of a snippet. */
 static Block body_of(const Program *p) { return ir_func(p, 1)->body; }
 
-static void names(const Program *p, const VarVec *vars, Text *out)
-{
+static void names(const Program *p, const VarVec *vars, Text *out) {
 	out->n = 0;
 	for (uint32_t i = 0; i < vars->n; i++)
 		text_printf(out, "%s%s", i ? " " : "", ir_hint(p, vars->at[i]));
 }
 
-Test(rewrite, uses_and_definitions)
-{
+Test(rewrite, uses_and_definitions) {
 	static const struct { const char *statement, *uses, *typed, *visible, *all, *reference; } rows[] = {
 		{ "x: pl.Scalar[pl.INDEX] = n * 2 + n", "n n", "n n", "x", "x", "x" },
 		{ "t: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[n, 32])] = pl.tile.load(src, [0, 0], [16, 32], [16, 32])", "src",
@@ -65,8 +62,7 @@ Test(rewrite, uses_and_definitions)
 }
 
 /* Copies the last statement with n replaced by 3 and puts the copy behind it. */
-static void copy_last(Program *p)
-{
+static void copy_last(Program *p) {
 	Function *f = ir_func(p, 1);
 	Clone c;
 	StmtVec out = { 0 };
@@ -80,8 +76,7 @@ static void copy_last(Program *p)
 	vec_free(&out);
 }
 
-Test(rewrite, clones)
-{
+Test(rewrite, clones) {
 	static const struct { const char *what, *body, *copy; } rows[] = {
 		{ "nothing folds", "x: pl.Scalar[pl.INDEX] = n * 16 + n", "x_1: pl.Scalar[pl.INDEX] = pl.const(3, pl.INDEX) * pl.const(16, pl.INDEX) + pl.const(3, pl.INDEX)" },
 		{ "types follow", "t: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec, pl.TileView(valid_shape=[n, 32])] = pl.tile.load(src, [n, 0], [16, 32], [n, 32])",
@@ -107,8 +102,7 @@ Test(rewrite, clones)
 }
 
 /* A sum of a million terms is as deep as it is long. */
-Test(rewrite, long_chains)
-{
+Test(rewrite, long_chains) {
 	Program *p = snippet_program("", "x: pl.Scalar[pl.INDEX] = n");
 	VarId n = ir_func(p, 1)->params[2].var;
 	ExprId sum = ir_use(p, n, (Span){ 0 });
@@ -129,8 +123,7 @@ Test(rewrite, long_chains)
 	ir_free(p);
 }
 
-Test(rewrite, tags)
-{
+Test(rewrite, tags) {
 #define TILE "pl.Tile[[16, 32], pl.FP32, pl.Mem."
 	static const struct { const char *what, *body; TagRule rule; const char *tagged; } rows[] = {
 		{ "a load", "t: " TILE "Vec] = pl.tile.load(src, [0, 0], [16, 32], [16, 32])", TAG_SKEW, "attrs={\"pipeline_membership\": \"7:1\"})" },

@@ -2,8 +2,7 @@
 
 #include <criterion/criterion.h>
 
-Test(ring_depth, largest_safe_skew)
-{
+Test(ring_depth, largest_safe_skew) {
 	static const struct { SkewRings rings; int64_t wanted, expected; } rows[] = {
 		{ { CREDITS_IDEAL, 2, 2, false, false, false, 0 }, 8, 2 },
 		{ { CREDITS_IDEAL, 2, 2, false, true, false, 0 }, 8, 2 },

@@ -3,8 +3,7 @@
 
 #include <criterion/criterion.h>
 
-static Span pipelined_loop(const Program *p, FuncId f)
-{
+static Span pipelined_loop(const Program *p, FuncId f) {
 	for (uint32_t i = 0; i < ir_func(p, f)->body.n; i++) {
 		const Stmt *s = ir_stmt(p, ir_func(p, f)->body.at[i]);
 		if (s->kind == S_FOR && s->loop_kind == LOOP_PIPELINE)
@@ -14,8 +13,7 @@ static Span pipelined_loop(const Program *p, FuncId f)
 }
 
 /* Alone, a loop of depth 2 fits two slots; behind one round trip the credits come at the wrong messages. */
-Test(ring_loop, messages_before_the_loop_shift_the_credits)
-{
+Test(ring_loop, messages_before_the_loop_shift_the_credits) {
 	static const struct { const char *file; Credits credits; int64_t depth; SkewFit expected; } rows[] = {
 		{ "pipelined", CREDITS_IDEAL, 2, SKEW_FITS }, { "pipelined", CREDITS_A5, 2, SKEW_FITS }, { "pipelined", CREDITS_A5, 3, SKEW_BLOCKS },
 		{ "phase", CREDITS_IDEAL, 2, SKEW_FITS },     { "phase", CREDITS_A5, 2, SKEW_BLOCKS },   { "phase", CREDITS_A5, 1, SKEW_FITS },

@@ -7,16 +7,14 @@
 #include <criterion/criterion.h>
 #include <stdlib.h>
 
-static Term fn2(Terms *t, TermFn fn, Term a, Term b)
-{
+static Term fn2(Terms *t, TermFn fn, Term a, Term b) {
 	Term args[2] = { a, b };
 
 	return term_fn(t, fn, args, 2);
 }
 
 /* Replaces a loop's number of iterations by a term. */
-static void make_symbolic(RingPair *pair, uint32_t core, uint32_t loop_number, Term trip)
-{
+static void make_symbolic(RingPair *pair, uint32_t core, uint32_t loop_number, Term trip) {
 	for (uint32_t i = 0; i < pair->core[core].code.n; i++)
 		if (pair->core[core].code.at[i].op == RC_LOOP && loop_number-- == 0) {
 			pair->core[core].code.at[i].trip = RING_UNKNOWN_TRIP;
@@ -24,8 +22,7 @@ static void make_symbolic(RingPair *pair, uint32_t core, uint32_t loop_number, T
 		}
 }
 
-static bool good_at(const RingSystem *s, const Terms *terms, Term n, int64_t value)
-{
+static bool good_at(const RingSystem *s, const Terms *terms, Term n, int64_t value) {
 	RingBinding bind = { n, value };
 	RingRunOptions o = { .plain = true, .terms = terms, .binding = &bind, .n_bindings = 1 };
 	RingRun run;
@@ -34,8 +31,7 @@ static bool good_at(const RingSystem *s, const Terms *terms, Term n, int64_t val
 	return ring_run_is_good(s, &run);
 }
 
-static void expect_agreement(const RingSystem *s, const Terms *terms, Term n, int64_t most, const char *what, unsigned long number, unsigned *decided)
-{
+static void expect_agreement(const RingSystem *s, const Terms *terms, Term n, int64_t most, const char *what, unsigned long number, unsigned *decided) {
 	RingPeriod r;
 
 	ring_period(s, terms, n, &r);
@@ -51,8 +47,7 @@ static void expect_agreement(const RingSystem *s, const Terms *terms, Term n, in
 }
 
 /* Producer: groups of D, max(0, n) + 1 of them; peer: D * rate messages a group, one by one. */
-Test(ring_proofs, periodic_argument_agrees_with_simulation)
-{
+Test(ring_proofs, periodic_argument_agrees_with_simulation) {
 	unsigned long count = getenv("TILEPROOF_SLOW") ? 5000 : 150;
 	unsigned decided = 0;
 	uint64_t seed = 4711;
@@ -76,8 +71,7 @@ Test(ring_proofs, periodic_argument_agrees_with_simulation)
 }
 
 /* One side in groups of F with a remainder, the other one by one: replication of one side only. */
-Test(ring_proofs, replicated_with_remainder)
-{
+Test(ring_proofs, replicated_with_remainder) {
 	for (int64_t f = 2; f <= 5; f++)
 		for (int64_t g = 1; g <= 4; g++)
 			for (int64_t depth = 1; depth <= 3; depth++) {
@@ -112,8 +106,7 @@ Test(ring_proofs, replicated_with_remainder)
 }
 
 /* The same program with one count wrong must be refuted, and from the smallest n that shows it. */
-Test(ring_proofs, a_lost_message_is_found)
-{
+Test(ring_proofs, a_lost_message_is_found) {
 	Terms *t = terms_new();
 	Term n = term_symbol(t, "n");
 	PairShape shape = { 2, 2, 0, 1, 1, false, false, CREDITS_IDEAL };
@@ -131,8 +124,7 @@ Test(ring_proofs, a_lost_message_is_found)
 }
 
 /* for n: if c(i): push, pop, free | for n: if c(i): pop, free, push. Both loops and conditions are shared, nothing else is known. */
-Test(ring_proofs, joint_execution_of_shared_conditions)
-{
+Test(ring_proofs, joint_execution_of_shared_conditions) {
 	for (unsigned wrong = 0; wrong < 3; wrong++) { /* 1: the peer's condition is another; 2: its loop has another trip count */
 		Terms *t = terms_new();
 		Arena *a = arena_new();

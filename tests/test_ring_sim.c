@@ -25,8 +25,7 @@ static const Table tables[] = {
 	  { "DDDDDDDD", "DDDDDDDD", ".DDDDDDD", "..DDDDDD", ".ODDDDDD", "...DDDDD", ".OODDDDD", "..D.DDDD" } },
 };
 
-static char judged(const PairShape *shape, uint64_t *steps)
-{
+static char judged(const PairShape *shape, uint64_t *steps) {
 	RingPair pair;
 	RingRun run;
 
@@ -37,8 +36,7 @@ static char judged(const PairShape *shape, uint64_t *steps)
 	return run.end == RING_STUCK ? 'D' : run.end != RING_COMPLETE ? '?' : run.overwrites ? 'O' : '.';
 }
 
-Test(ring_sim, table_of_skew_depths_and_ring_depths)
-{
+Test(ring_sim, table_of_skew_depths_and_ring_depths) {
 	for (unsigned t = 0; t < sizeof tables / sizeof *tables; t++)
 		for (int64_t depth = 1; depth <= 8; depth++)
 			for (int64_t skew = 1; skew <= 8; skew++)
@@ -51,8 +49,7 @@ Test(ring_sim, table_of_skew_depths_and_ring_depths)
 				}
 }
 
-Test(ring_sim, cost_does_not_grow_with_the_trip_count)
-{
+Test(ring_sim, cost_does_not_grow_with_the_trip_count) {
 	for (int64_t skew = 0; skew <= 8; skew++) {
 		PairShape shape = { 8, 8, skew, (int64_t)(skew ? skew : 1) << 31, 1, false, false, CREDITS_IDEAL };
 		uint64_t steps;
@@ -61,8 +58,7 @@ Test(ring_sim, cost_does_not_grow_with_the_trip_count)
 	}
 }
 
-static void expect_same(const RingPair *pair, const char *what, unsigned long number)
-{
+static void expect_same(const RingPair *pair, const char *what, unsigned long number) {
 	for (uint32_t k = 0; k < 3; k++) {
 		uint32_t eager = k == 2 ? RING_FAIR : k;
 		RingRunOptions fast = { .eager = eager }, plain = { .eager = eager, .plain = true };
@@ -81,8 +77,7 @@ static void expect_same(const RingPair *pair, const char *what, unsigned long nu
 	}
 }
 
-Test(ring_sim, skipping_agrees_with_plain_simulation)
-{
+Test(ring_sim, skipping_agrees_with_plain_simulation) {
 	unsigned long count = getenv("TILEPROOF_SLOW") ? 5000 : 400;
 	uint64_t seed = 20260821;
 

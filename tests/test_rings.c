@@ -10,8 +10,7 @@
 
 #define FOLDER "tests/programs/rings/"
 
-static Program *read_program(const char *file)
-{
+static Program *read_program(const char *file) {
 	Diag *d = diag_new();
 	Program *p = parse_file(file, d);
 
@@ -23,8 +22,7 @@ static Program *read_program(const char *file)
 }
 
 /* The worst verdict of the obligation; several functions may have one each. NULL: none. */
-static const Result *worst(const Report *r, Obligation o)
-{
+static const Result *worst(const Report *r, Obligation o) {
 	static const int rank[VERDICT_COUNT] = { [VERDICT_PROVED] = 0, [VERDICT_ASSUMED] = 1, [VERDICT_BOUNDED] = 2, [VERDICT_UNSUPPORTED] = 3,
 		[VERDICT_UNKNOWN] = 4, [VERDICT_REFUTED] = 5 };
 	const Result *out = NULL;
@@ -37,8 +35,7 @@ static const Result *worst(const Report *r, Obligation o)
 	return out;
 }
 
-static bool one_of(const char *list, const char *name)
-{
+static bool one_of(const char *list, const char *name) {
 	size_t n = strlen(name);
 
 	for (const char *s = list; s; s = strchr(s, '/')) {
@@ -49,8 +46,7 @@ static bool one_of(const char *list, const char *name)
 	return false;
 }
 
-static void expect_line(const char *name, Program *before, Program *after, char *line)
-{
+static void expect_line(const char *name, Program *before, Program *after, char *line) {
 	CheckOptions o = check_defaults();
 	Report *r = report_new();
 	char *colon = strchr(line, ':');
@@ -85,8 +81,7 @@ static void expect_line(const char *name, Program *before, Program *after, char 
 	report_free(r);
 }
 
-static unsigned expect_file(const char *name)
-{
+static unsigned expect_file(const char *name) {
 	char file[300], before_file[300];
 	const char *after_tail = strstr(name, ".after.py");
 	Program *after, *before;
@@ -111,8 +106,7 @@ static unsigned expect_file(const char *name)
 	return lines;
 }
 
-Test(rings, programs)
-{
+Test(rings, programs) {
 	DIR *d = opendir(FOLDER);
 	unsigned files = 0, lines = 0;
 
@@ -129,8 +123,7 @@ Test(rings, programs)
 }
 
 /* What was not asked for is not reported. */
-Test(rings, only)
-{
+Test(rings, only) {
 	Program *p = read_program(FOLDER "skew_blocks.py");
 
 	for (int k = OB_RING_BALANCE; k <= OB_RING_RELEASE; k++) {
@@ -146,8 +139,7 @@ Test(rings, only)
 	ir_free(p);
 }
 
-Test(rings, the_schedule_is_told)
-{
+Test(rings, the_schedule_is_told) {
 	Program *p = read_program(FOLDER "skew_blocks.py");
 	CheckOptions o = check_defaults();
 	Report *r = report_new();
@@ -166,8 +158,7 @@ Test(rings, the_schedule_is_told)
 }
 
 /* What a release passes over is the fault that people look for. */
-Test(rings, a_release_out_of_order_names_the_oldest_message)
-{
+Test(rings, a_release_out_of_order_names_the_oldest_message) {
 	Program *p = read_program(FOLDER "wrong_order.py");
 	CheckOptions o = check_defaults();
 	Report *r = report_new();
@@ -181,8 +172,7 @@ Test(rings, a_release_out_of_order_names_the_oldest_message)
 }
 
 /* Findings say where in their loops the cores are, in numbers of a run. */
-Test(rings, witnesses_have_iterations)
-{
+Test(rings, witnesses_have_iterations) {
 	static const struct { const char *file, *where, *inputs, *rounds; Obligation ob; Credits credits; int64_t trip, iteration; } rows[] = {
 		{ "skew_blocks.py", "AIC waits to push message 4 of ring c2v id 0, AIV waits to push message 2 of ring v2c id 0", "",
 			"iteration 0 of the loop at line 18 (trip count 2) on the AIC, iteration 2 of the loop at line 46 (trip count 9) on the AIV",

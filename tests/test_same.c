@@ -56,14 +56,12 @@ static const Row rows[] = {
 
 enum { FIRST_LINE = 8 };
 
-static bool compare(const Program *a, const Program *b, bool ignore, Arena *arena, Difference *d)
-{
+static bool compare(const Program *a, const Program *b, bool ignore, Arena *arena, Difference *d) {
 	*d = (Difference){ 0, { 0, 0 }, { 0, 0 }, "equal" };
 	return same_programs(a, b, ignore, arena, d);
 }
 
-Test(same, first_difference)
-{
+Test(same, first_difference) {
 	for (unsigned i = 0; i < CASES(rows); i++) {
 		const Row *r = &rows[i];
 		Program *a = snippet_program("", r->a), *b = snippet_program("", r->b);
@@ -84,8 +82,7 @@ Test(same, first_difference)
 	}
 }
 
-Test(same, membership_on_request)
-{
+Test(same, membership_on_request) {
 	Program *a = snippet_program("", LOAD("t", "0:1")), *b = snippet_program("", "u: pl.Tile[[16, 32], pl.FP32, pl.Mem.Vec] = "
 		"pl.tile.load(src, [0, 0], [16, 32], [16, 32])");
 	Arena *arena = arena_new();
@@ -98,8 +95,7 @@ Test(same, membership_on_request)
 	ir_free(b);
 }
 
-Test(same, declared_dimensions)
-{
+Test(same, declared_dimensions) {
 	static const char *const body = "k: pl.Scalar[pl.INDEX] = n\nt: pl.Tensor[[k, 32], pl.FP32] = self.g(n)";
 	Program *a = snippet_program("", body), *b = snippet_program("k = pl.dynamic(\"k\")\n", body);
 	Arena *arena = arena_new();
@@ -111,8 +107,7 @@ Test(same, declared_dimensions)
 	ir_free(b);
 }
 
-Test(same, heads_of_functions)
-{
+Test(same, heads_of_functions) {
 	static const char *const heads[] = {
 		"    @pl.function(type=pl.FunctionType.AIV)\n    def f(a: pl.Scalar[pl.INDEX]):",
 		"    @pl.function(type=pl.FunctionType.AIC)\n    def f(a: pl.Scalar[pl.INDEX]):",

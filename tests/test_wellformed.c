@@ -68,8 +68,7 @@ static const Row rows[] = {
 
 enum { FIRST_LINE = 8 }; /* of the body in a snippet without header lines; each header adds itself and an empty line */
 
-static bool has_flaw(const Flaws *flaws, const Row *r)
-{
+static bool has_flaw(const Flaws *flaws, const Row *r) {
 	uint32_t first = FIRST_LINE + (*r->header ? 2 : 0);
 	for (uint32_t i = 0; i < flaws->n; i++)
 		if (flaws->at[i].property == r->property && strstr(flaws->at[i].text, r->says) && (!r->line || flaws->at[i].span.line == first + r->line - 1))
@@ -77,8 +76,7 @@ static bool has_flaw(const Flaws *flaws, const Row *r)
 	return false;
 }
 
-Test(wellformed, each_flaw_is_found_where_it_is)
-{
+Test(wellformed, each_flaw_is_found_where_it_is) {
 	for (unsigned i = 0; i < CASES(rows); i++) {
 		Program *p = snippet_program(rows[i].header, rows[i].body);
 		Flaws flaws = { 0 };
@@ -94,8 +92,7 @@ Test(wellformed, each_flaw_is_found_where_it_is)
 }
 
 /* Text cannot say these: the reader resolves every name. */
-Test(wellformed, programs_that_a_pass_built)
-{
+Test(wellformed, programs_that_a_pass_built) {
 	Program *p = snippet_program("", "for i in pl.range(4):\n    a: pl.Scalar[pl.INDEX] = i\nb: pl.Scalar[pl.INDEX] = n");
 	Flaws flaws = { 0 };
 	Stmt *loop = ir_stmt(p, ir_func(p, 1)->body.at[0]), *last = ir_stmt(p, ir_func(p, 1)->body.at[1]);

@@ -34,8 +34,7 @@ static const Row rows[] = {
 	{ "pipelined.py", 4, 4, CREDITS_IDEAL, false, "largest safe skew depth on these rings: 4, from stage 5 on" },
 };
 
-Test(what_if, answers)
-{
+Test(what_if, answers) {
 	for (unsigned i = 0; i < sizeof rows / sizeof *rows; i++) {
 		char file[200];
 		WhatIf w = { .file = file, .change = { rows[i].slots }, .stage = rows[i].stage, .check = check_defaults() };
@@ -57,8 +56,7 @@ Test(what_if, answers)
 }
 
 /* Every slice has a track, counters stay in 0..depth, time does not run backwards on a track, a block is shown. */
-Test(what_if, trace)
-{
+Test(what_if, trace) {
 	static const struct { const char *file; bool blocks; } files[] = { { "skew_fits.py", false }, { "skew_blocks.py", true }, { "lane_missing.py", true } };
 
 	for (unsigned i = 0; i < sizeof files / sizeof *files; i++) {

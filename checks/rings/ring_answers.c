@@ -5,13 +5,11 @@ const char *const ring_limits[] = {
 	[LIMIT_NONE] = "none", [LIMIT_RING] = "ring", [LIMIT_LOCAL] = "local ring", [LIMIT_MEMORY] = "memory capacity", [LIMIT_OPEN] = "not decided",
 };
 
-static bool is_safe(const RingAnswer *a)
-{
+static bool is_safe(const RingAnswer *a) {
 	return a->deadlock == FINDING_HOLDS && a->overwrite == FINDING_HOLDS;
 }
 
-static bool safe_now(RingUnit *u, const CheckOptions *o)
-{
+static bool safe_now(RingUnit *u, const CheckOptions *o) {
 	RingAnswer a;
 
 	ring_solve(u, o, &a);
@@ -19,8 +17,7 @@ static bool safe_now(RingUnit *u, const CheckOptions *o)
 }
 
 /* Smallest depth of the rings from..to that is safe while the others stay; not every larger one need be. */
-static int64_t smallest(RingUnit *u, const CheckOptions *o, uint32_t from, uint32_t to)
-{
+static int64_t smallest(RingUnit *u, const CheckOptions *o, uint32_t from, uint32_t to) {
 	for (int64_t depth = 1; depth <= RING_DEEPEST; depth++) {
 		for (uint32_t i = from; i < to; i++)
 			u->system.ring[i].depth = depth;
@@ -31,8 +28,7 @@ static int64_t smallest(RingUnit *u, const CheckOptions *o, uint32_t from, uint3
 }
 
 /* Only the local slots are looked at here: releases are taken for granted. */
-static int64_t local_need(RingUnit *u, const CheckOptions *o, uint32_t ring)
-{
+static int64_t local_need(RingUnit *u, const CheckOptions *o, uint32_t ring) {
 	uint8_t consumer = u->system.ring[ring].consumer;
 	FuncId f = consumer == 0 ? u->cube : u->vector;
 	ReleaseQuery q = { .keys = &u->keys, .terms = u->terms, .p = u->p, .credits = CREDITS_A2A3 };
@@ -59,8 +55,7 @@ static int64_t local_need(RingUnit *u, const CheckOptions *o, uint32_t ring)
 	return need;
 }
 
-static RingLimit limit_of(const RingAnswers *a, const CheckOptions *o)
-{
+static RingLimit limit_of(const RingAnswers *a, const CheckOptions *o) {
 	bool fails = a->answer.deadlock == FINDING_FAILS || a->answer.overwrite == FINDING_FAILS || a->answer.overwrite == FINDING_TIMING;
 
 	if (fails)
@@ -76,8 +71,7 @@ static RingLimit limit_of(const RingAnswers *a, const CheckOptions *o)
 	return a->safe ? LIMIT_NONE : LIMIT_OPEN;
 }
 
-void ring_answers(RingUnit *u, const CheckOptions *o, RingAnswers *out)
-{
+void ring_answers(RingUnit *u, const CheckOptions *o, RingAnswers *out) {
 	RingSpec kept[RING_MAX_RINGS];
 	uint32_t n = u->system.n_rings;
 

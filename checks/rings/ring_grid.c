@@ -18,8 +18,7 @@ typedef struct Grid {
 } Grid;
 
 /* One run; a number that an input cannot have is as good as any. */
-static GridEnd try_one(Grid *g, uint64_t budget)
-{
+static GridEnd try_one(Grid *g, uint64_t budget) {
 	RingRunOptions ro = { .terms = g->u->terms, .binding = g->binding, .n_bindings = g->n, .budget = budget };
 
 	for (uint32_t i = 0; i < g->n; i++) {
@@ -35,8 +34,7 @@ static GridEnd try_one(Grid *g, uint64_t budget)
 }
 
 /* All combinations of values numbers from least on; only those in which some number is below zero when least is. */
-static GridEnd try_all(Grid *g, int64_t least, uint32_t values)
-{
+static GridEnd try_all(Grid *g, int64_t least, uint32_t values) {
 	uint32_t combinations = 1;
 	GridEnd end = GRID_GOOD;
 
@@ -56,8 +54,7 @@ static GridEnd try_all(Grid *g, int64_t least, uint32_t values)
 }
 
 /* The most numbers of each input whose combinations are few enough. */
-static uint32_t values_of(uint32_t n, uint32_t most)
-{
+static uint32_t values_of(uint32_t n, uint32_t most) {
 	uint32_t values = 1;
 
 	for (; values < most; values++) {
@@ -72,8 +69,7 @@ static uint32_t values_of(uint32_t n, uint32_t most)
 
 /* ---- numbers that the code speaks of ---- */
 
-static void note_far(Grid *g, int64_t v)
-{
+static void note_far(Grid *g, int64_t v) {
 	if (v >= 0 && v < MAX_VALUE)
 		return;
 	for (uint32_t i = 0; i < g->n_far; i++)
@@ -83,8 +79,7 @@ static void note_far(Grid *g, int64_t v)
 		g->far[g->n_far++] = v;
 }
 
-static void constants_of(Grid *g, Term x, int depth)
-{
+static void constants_of(Grid *g, Term x, int depth) {
 	const TermNode *node = term_at(g->u->terms, x);
 	int64_t v = node->value;
 
@@ -101,8 +96,7 @@ static void constants_of(Grid *g, Term x, int depth)
 }
 
 /* One input at such a number, the others at a few iterations. tried: the numbers of which every run came to its end. */
-static GridEnd try_far(Grid *g, const char **tried)
-{
+static GridEnd try_far(Grid *g, const char **tried) {
 	for (uint32_t c = 0; c < g->u->system.n_cores; c++)
 		for (uint32_t i = 0; i < g->u->system.core[c].n; i++) {
 			const RingInsn *in = &g->u->system.core[c].at[i];
@@ -126,8 +120,7 @@ static GridEnd try_far(Grid *g, const char **tried)
 	return GRID_GOOD;
 }
 
-GridEnd ring_grid(RingUnit *u, const Term *atoms, uint32_t n, RingBinding *binding, RingRun *run, const char **tried)
-{
+GridEnd ring_grid(RingUnit *u, const Term *atoms, uint32_t n, RingBinding *binding, RingRun *run, const char **tried) {
 	Grid g = { .u = u, .atoms = atoms, .n = n, .binding = binding, .run = run };
 	uint32_t values = values_of(n, MAX_VALUE), around = values_of(n, 2 * MOST_NEGATIVE);
 	int64_t least = around == 2 * MOST_NEGATIVE ? -MOST_NEGATIVE : -(int64_t)(around / 2);

@@ -13,8 +13,7 @@ static const Before texts[] = {
 	{ OB_RING_RELEASE, "fails too", "each message is released once, after its last use" },
 };
 
-static const Result *find(const Report *r, const Result *like)
-{
+static const Result *find(const Report *r, const Result *like) {
 	for (uint32_t i = 0; i < r->results.n; i++)
 		if (r->results.at[i].obligation == like->obligation && !strcmp(r->results.at[i].function, like->function))
 			return &r->results.at[i];
@@ -22,15 +21,13 @@ static const Result *find(const Report *r, const Result *like)
 }
 
 /* "ring v2c id 0, message 4": both before the comma. */
-static bool same_ring(const char *a, const char *b)
-{
+static bool same_ring(const char *a, const char *b) {
 	size_t n = strcspn(a, ",");
 
 	return n == strcspn(b, ",") && !memcmp(a, b, n);
 }
 
-static void tell(Result *x, const Before *text, const Result *was, Report *r)
-{
+static void tell(Result *x, const Before *text, const Result *was, Report *r) {
 	Witness *w = arena_copy(r->arena, x->witness, sizeof *w);
 
 	x->witness = w;
@@ -60,16 +57,14 @@ static void tell(Result *x, const Before *text, const Result *was, Report *r)
 	}
 }
 
-bool ring_is_refuted(const Report *r, uint32_t from)
-{
+bool ring_is_refuted(const Report *r, uint32_t from) {
 	for (uint32_t i = from; i < r->results.n; i++)
 		if (r->results.at[i].verdict == VERDICT_REFUTED && r->results.at[i].witness)
 			return true;
 	return false;
 }
 
-void ring_inherited(const Report *before, Report *r, uint32_t from)
-{
+void ring_inherited(const Report *before, Report *r, uint32_t from) {
 	for (uint32_t i = from; i < r->results.n; i++) {
 		Result *x = &r->results.at[i];
 		for (unsigned k = 0; k < sizeof texts / sizeof *texts && x->verdict == VERDICT_REFUTED && x->witness; k++)

@@ -31,8 +31,7 @@ typedef struct Joint {
 	Term round[MAX_JOINT]; /* k of each loop entered together */
 } Joint;
 
-static bool fail(Joint *j, Span at, const char *why)
-{
+static bool fail(Joint *j, Span at, const char *why) {
 	if (!j->out->why) {
 		j->out->why = why;
 		j->out->at = at;
@@ -40,13 +39,11 @@ static bool fail(Joint *j, Span at, const char *why)
 	return false;
 }
 
-static const RingInsn *at_pc(const Joint *j, const Path *p, uint32_t core)
-{
+static const RingInsn *at_pc(const Joint *j, const Path *p, uint32_t core) {
 	return &j->s->core[core].at[p->st.core[core].pc];
 }
 
-static Path *new_path(Joint *j, const Path *like)
-{
+static Path *new_path(Joint *j, const Path *like) {
 	if (++j->paths > MAX_PATHS) {
 		fail(j, (Span){ 0, 0 }, "more than 600 different states");
 		return NULL;
@@ -56,8 +53,7 @@ static Path *new_path(Joint *j, const Path *like)
 
 /* ---- equal states ---- */
 
-static bool same_path(const Joint *j, const Path *a, const Path *b)
-{
+static bool same_path(const Joint *j, const Path *a, const Path *b) {
 	int64_t x[RING_SIGNATURE_ROOM], y[RING_SIGNATURE_ROOM];
 	uint32_t n = ring_signature(j->s, &a->st, x);
 
@@ -74,8 +70,7 @@ static bool same_path(const Joint *j, const Path *a, const Path *b)
 }
 
 /* Adds a path unless an equal one is there; true when added. */
-static bool add_path(const Joint *j, Paths *to, Path *p)
-{
+static bool add_path(const Joint *j, Paths *to, Path *p) {
 	for (uint32_t i = 0; i < to->n; i++)
 		if (same_path(j, to->at[i], p))
 			return false;
@@ -85,8 +80,7 @@ static bool add_path(const Joint *j, Paths *to, Path *p)
 
 /* ---- terms as all cores see them ---- */
 
-static Term seen(Joint *j, const Path *p, uint32_t core, Term t)
-{
+static Term seen(Joint *j, const Path *p, uint32_t core, Term t) {
 	Term from[RING_MAX_NEST], to[RING_MAX_NEST];
 	const RingCore *c = &p->st.core[core];
 	uint32_t n = 0;
@@ -105,8 +99,7 @@ static Term seen(Joint *j, const Path *p, uint32_t core, Term t)
 	return t;
 }
 
-static bool decided(const Joint *j, const Path *p, Term condition, bool *truth)
-{
+static bool decided(const Joint *j, const Path *p, Term condition, bool *truth) {
 	int64_t v;
 
 	if (term_is_int(j->terms, condition, &v)) {
@@ -123,8 +116,7 @@ static bool decided(const Joint *j, const Path *p, Term condition, bool *truth)
 
 /* ---- running ---- */
 
-static void check_free(Joint *j, const Path *p, const RingInsn *in)
-{
+static void check_free(Joint *j, const Path *p, const RingInsn *in) {
 	const RingCounts *r = &p->st.ring[in->ring];
 
 	if (in->op == RC_FREE && r->popped - r->freed != 1)
@@ -132,8 +124,7 @@ static void check_free(Joint *j, const Path *p, const RingInsn *in)
 }
 
 /* Steps of every core as far as known values go. */
-static bool advance(Joint *j, Path *p, const uint32_t *stop)
-{
+static bool advance(Joint *j, Path *p, const uint32_t *stop) {
 	bool moved = true;
 
 	while (moved) {
@@ -155,8 +146,7 @@ static bool advance(Joint *j, Path *p, const uint32_t *stop)
 }
 
 /* The core stands at a branch of unknown condition: goes on in one way or, undecided, in both. */
-static bool take_branch(Joint *j, Path *p, uint32_t core, Paths *work)
-{
+static bool take_branch(Joint *j, Path *p, uint32_t core, Paths *work) {
 	const RingInsn *in = at_pc(j, p, core);
 	Term condition = seen(j, p, core, in->term);
 	bool truth;
@@ -180,8 +170,7 @@ static bool take_branch(Joint *j, Path *p, uint32_t core, Paths *work)
 static bool segment(Joint *j, Path *from, const uint32_t *stop, Paths *out);
 
 /* Decisions about the iteration that ends say nothing about the next. */
-static void forget(Joint *j, Path *p, Term k)
-{
+static void forget(Joint *j, Path *p, Term k) {
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < p->n_decisions; i++)
@@ -190,8 +179,7 @@ static void forget(Joint *j, Path *p, Term k)
 	p->n_decisions = kept;
 }
 
-static void map_symbols(Joint *j, const Path *p, Term k)
-{
+static void map_symbols(Joint *j, const Path *p, Term k) {
 	uint32_t base = j->map;
 
 	for (uint32_t c = 0; c < j->s->n_cores; c++) {
@@ -207,8 +195,7 @@ static void map_symbols(Joint *j, const Path *p, Term k)
 }
 
 /* All cores stand at loops of one trip count: closes the set of states at their heads; each of them may be the last. */
-static bool joint_loop(Joint *j, Path *p, Paths *work)
-{
+static bool joint_loop(Joint *j, Path *p, Paths *work) {
 	uint32_t stop[RING_MAX_CORES] = { 0 }, outer[RING_MAX_CORES] = { 0 }, mapped = j->map;
 	Paths heads = { 0 }, ends = { 0 };
 	Term k;
@@ -252,8 +239,7 @@ static bool joint_loop(Joint *j, Path *p, Paths *work)
 	return ok;
 }
 
-static bool blocked(Joint *j, const Path *p, const uint32_t *stop)
-{
+static bool blocked(Joint *j, const Path *p, const uint32_t *stop) {
 	for (uint32_t c = 0; c < j->s->n_cores; c++) {
 		const RingInsn *in = at_pc(j, p, c);
 		if (p->st.core[c].pc != stop[c] && (in->op == RC_PUSH || in->op == RC_POP) && !ring_ready(j->s, &p->st, c))
@@ -263,8 +249,7 @@ static bool blocked(Joint *j, const Path *p, const uint32_t *stop)
 }
 
 /* Goes on from a state in which no core can move by known values. done: every core is at its stop. */
-static bool decide(Joint *j, Path *p, const uint32_t *stop, Paths *work, bool *done)
-{
+static bool decide(Joint *j, Path *p, const uint32_t *stop, Paths *work, bool *done) {
 	Term trip = 0;
 	bool joint = true;
 
@@ -291,8 +276,7 @@ static bool decide(Joint *j, Path *p, const uint32_t *stop, Paths *work, bool *d
 	return joint && trip ? joint_loop(j, p, work) : blocked(j, p, stop);
 }
 
-static bool segment(Joint *j, Path *from, const uint32_t *stop, Paths *out)
-{
+static bool segment(Joint *j, Path *from, const uint32_t *stop, Paths *out) {
 	Paths work = { 0 };
 	bool ok = true, done;
 
@@ -307,8 +291,7 @@ static bool segment(Joint *j, Path *from, const uint32_t *stop, Paths *out)
 	return ok;
 }
 
-void ring_joint(const RingSystem *s, Terms *terms, Arena *arena, RingJoint *out)
-{
+void ring_joint(const RingSystem *s, Terms *terms, Arena *arena, RingJoint *out) {
 	Joint j = { .s = s, .terms = terms, .arena = arena, .out = out };
 	uint32_t stop[RING_MAX_CORES] = { 0 };
 	Path *start = ARENA_NEW(arena, Path);

@@ -1,7 +1,6 @@
 #include "checks/rings/ring_pairs.h"
 
-FuncId ring_counterpart(const Program *in, const Program *of, FuncId f)
-{
+FuncId ring_counterpart(const Program *in, const Program *of, FuncId f) {
 	const char *name = ir_text(of, ir_func(of, f)->name);
 
 	for (FuncId g = 1; g <= ir_func_count(in); g++)
@@ -11,8 +10,7 @@ FuncId ring_counterpart(const Program *in, const Program *of, FuncId f)
 }
 
 /* The same pair before the pass; the pair itself when there is none. */
-static const PipePair *pair_like(const Pipes *pipes, const Program *before, const Program *after, const PipePair *pair)
-{
+static const PipePair *pair_like(const Pipes *pipes, const Program *before, const Program *after, const PipePair *pair) {
 	const PipeUser *one = pair->cube ? pair->cube : pair->vector;
 	FuncId f = ring_counterpart(before, after, one->function);
 
@@ -25,8 +23,7 @@ static const PipePair *pair_like(const Pipes *pipes, const Program *before, cons
 	return pair;
 }
 
-void ring_pairs(Program *before, Program *after, const CheckOptions *o, const RingChange *change, RingEach *each, void *context)
-{
+void ring_pairs(Program *before, Program *after, const CheckOptions *o, const RingChange *change, RingEach *each, void *context) {
 	Pipes pipes = pipes_of(after), was = before == after ? pipes : pipes_of(before);
 
 	for (uint32_t i = 0; i < pipes.n_pairs; i++) {

@@ -4,8 +4,7 @@
 
 enum { MAX_WINDOW = 6000, MAX_MULTIPLE = 24, MORE_STARTS = 128, MAX_LOOPS = 1024, RUN_BUDGET = 200000, ALL_BUDGET = 6000000 };
 
-bool ring_run_is_good(const RingSystem *s, const RingRun *r)
-{
+bool ring_run_is_good(const RingSystem *s, const RingRun *r) {
 	for (uint32_t i = 0; i < s->n_rings; i++)
 		if (r->last.ring[i].pushed != r->last.ring[i].popped || r->last.ring[i].popped != r->last.ring[i].freed)
 			return false;
@@ -21,8 +20,7 @@ typedef struct Atoms {
 	uint32_t room, n;
 } Atoms;
 
-static bool is_loop_symbol(const Atoms *a, Term t)
-{
+static bool is_loop_symbol(const Atoms *a, Term t) {
 	for (uint32_t c = 0; c < a->s->n_cores; c++)
 		for (uint32_t i = 0; i < a->s->core[c].n; i++)
 			if (a->s->core[c].at[i].op == RC_LOOP && a->s->core[c].at[i].symbol == t)
@@ -30,8 +28,7 @@ static bool is_loop_symbol(const Atoms *a, Term t)
 	return false;
 }
 
-static void collect(Atoms *a, Term t, int depth)
-{
+static void collect(Atoms *a, Term t, int depth) {
 	const TermNode *node = term_at(a->terms, t);
 
 	if (depth > 200 || a->n > a->room)
@@ -51,8 +48,7 @@ static void collect(Atoms *a, Term t, int depth)
 		collect(a, node->arg[i], depth + 1);
 }
 
-uint32_t ring_atoms(const RingSystem *s, const Terms *terms, Term *out, uint32_t room)
-{
+uint32_t ring_atoms(const RingSystem *s, const Terms *terms, Term *out, uint32_t room) {
 	Atoms a = { s, terms, out, room, 0 };
 
 	for (uint32_t c = 0; c < s->n_cores; c++)
@@ -80,8 +76,7 @@ typedef struct Study {
 	RingPeriod *out;
 } Study;
 
-static bool study_terms(Study *st)
-{
+static bool study_terms(Study *st) {
 	st->period = 1;
 	st->from = 0;
 	for (uint32_t c = 0; c < st->s->n_cores; c++)
@@ -102,8 +97,7 @@ static bool study_terms(Study *st)
 	return true;
 }
 
-static uint32_t nest_of(const RingCode *code, uint32_t at)
-{
+static uint32_t nest_of(const RingCode *code, uint32_t at) {
 	uint32_t nest = 0;
 
 	for (uint32_t i = 0; i < at; i++)
@@ -112,8 +106,7 @@ static uint32_t nest_of(const RingCode *code, uint32_t at)
 }
 
 /* By how many iterations a symbolic loop runs longer at m + period than at m. */
-static bool longer(const Study *st, const RingInsn *loop, int64_t m, int64_t period, int64_t *out)
-{
+static bool longer(const Study *st, const RingInsn *loop, int64_t m, int64_t period, int64_t *out) {
 	int64_t a, b;
 
 	if (loop->trip >= 0) {
@@ -127,8 +120,7 @@ static bool longer(const Study *st, const RingInsn *loop, int64_t m, int64_t per
 }
 
 /* Does the cycle stretch all its loops by one multiple of what it uses? */
-static bool stretches(const Study *st, const RingCycle *cycle, int64_t m, int64_t period)
-{
+static bool stretches(const Study *st, const RingCycle *cycle, int64_t m, int64_t period) {
 	int64_t times = 0;
 
 	for (uint32_t c = 0; c < st->s->n_cores; c++) {
@@ -144,8 +136,7 @@ static bool stretches(const Study *st, const RingCycle *cycle, int64_t m, int64_
 }
 
 /* Every loop that runs longer stands at the top and is stretched by exactly one of a set of cycles without common loops. */
-static bool covered(const Study *st, const RingCycles *cycles, int64_t m, int64_t period)
-{
+static bool covered(const Study *st, const RingCycles *cycles, int64_t m, int64_t period) {
 	bool taken[RING_MAX_CORES][MAX_LOOPS] = { { false } };
 	uint32_t n;
 	const RingCycle *cycle = ring_cycles_noted(cycles, &n);
@@ -172,8 +163,7 @@ static bool covered(const Study *st, const RingCycles *cycles, int64_t m, int64_
 	return true;
 }
 
-static void join(const Study *st, RingRun *into, const RingRun *run)
-{
+static void join(const Study *st, RingRun *into, const RingRun *run) {
 	for (uint32_t i = 0; i < st->s->n_rings; i++) {
 		into->peak[i] = into->peak[i] > run->peak[i] ? into->peak[i] : run->peak[i];
 		into->lead[i] = into->lead[i] > run->lead[i] ? into->lead[i] : run->lead[i];
@@ -183,8 +173,7 @@ static void join(const Study *st, RingRun *into, const RingRun *run)
 typedef enum Seen { SEEN_GOOD, SEEN_BAD, SEEN_UNKNOWN } Seen;
 
 /* Runs at m with every eager core. repeats: whether all these runs show the cycles that larger values need. */
-static Seen look(Study *st, int64_t m, int64_t period, bool *repeats)
-{
+static Seen look(Study *st, int64_t m, int64_t period, bool *repeats) {
 	RingBinding bind = { st->n, st->way * m };
 	Seen seen = SEEN_GOOD;
 
@@ -228,8 +217,7 @@ static Seen look(Study *st, int64_t m, int64_t period, bool *repeats)
 }
 
 /* One window of consecutive values, each of which repeats under the period. */
-static bool window(Study *st, int64_t period)
-{
+static bool window(Study *st, int64_t period) {
 	int64_t good = 0;
 
 	for (int64_t m = 0; m < st->from + period + MORE_STARTS && m < MAX_WINDOW; m++) {
@@ -249,8 +237,7 @@ static bool window(Study *st, int64_t period)
 	return false;
 }
 
-static bool one_way(Study *st)
-{
+static bool one_way(Study *st) {
 	if (!study_terms(st)) {
 		st->out->why = "a trip count or condition is not regular in the symbolic number";
 		return false;
@@ -273,8 +260,7 @@ static bool one_way(Study *st)
 	return false;
 }
 
-void ring_period(const RingSystem *s, const Terms *terms, Term n, RingPeriod *out)
-{
+void ring_period(const RingSystem *s, const Terms *terms, Term n, RingPeriod *out) {
 	Study up = { .s = s, .terms = terms, .n = n, .way = 1, .out = out }, down = up;
 
 	memset(out, 0, sizeof *out);

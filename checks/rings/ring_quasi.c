@@ -4,8 +4,7 @@ enum { MAX_DEPTH = 60 };
 
 static const Quasi unknown = { false, 1, 0, 0 };
 
-bool ring_term_at(const Terms *terms, Term t, Term symbol, int64_t n, int64_t *value)
-{
+bool ring_term_at(const Terms *terms, Term t, Term symbol, int64_t n, int64_t *value) {
 	static const RingSystem nothing = { .n_cores = 1 };
 	RingBinding bind = { symbol, n };
 	RingRunOptions o = { .terms = terms, .binding = &bind, .n_bindings = 1 };
@@ -15,8 +14,7 @@ bool ring_term_at(const Terms *terms, Term t, Term symbol, int64_t n, int64_t *v
 	return ring_value(&nothing, &o, &st, 0, t, value);
 }
 
-static int64_t gcd(int64_t a, int64_t b)
-{
+static int64_t gcd(int64_t a, int64_t b) {
 	while (b) {
 		int64_t r = a % b;
 		a = b;
@@ -25,24 +23,21 @@ static int64_t gcd(int64_t a, int64_t b)
 	return a < 0 ? -a : a;
 }
 
-int64_t quasi_lcm(int64_t a, int64_t b)
-{
+int64_t quasi_lcm(int64_t a, int64_t b) {
 	int64_t m = a / gcd(a, b);
 
 	return a && b && m <= QUASI_MAX_PERIOD / b ? m * b : 0;
 }
 
 /* The same facts over a multiple of the period. */
-static Quasi stretch(Quasi q, int64_t period)
-{
+static Quasi stretch(Quasi q, int64_t period) {
 	if (!q.known || period == 0 || __builtin_mul_overflow(q.rise, period / q.period, &q.rise))
 		return unknown;
 	q.period = period;
 	return q;
 }
 
-static void align(Quasi *a, Quasi *b)
-{
+static void align(Quasi *a, Quasi *b) {
 	int64_t period = a->known && b->known ? quasi_lcm(a->period, b->period) : 0;
 
 	*a = stretch(*a, period);
@@ -58,8 +53,7 @@ typedef struct Line { /* a sum being examined */
 static Quasi quasi_of(const Line *l, Term t, int depth);
 
 /* a - b at m; false: overflow or unknown. */
-static bool difference(const Line *l, Term a, Term b, int64_t m, int64_t *out)
-{
+static bool difference(const Line *l, Term a, Term b, int64_t m, int64_t *out) {
 	int64_t x, y;
 
 	return ring_term_at(l->terms, a, l->n, l->way * m, &x) && ring_term_at(l->terms, b, l->n, l->way * m, &y) &&
@@ -67,8 +61,7 @@ static bool difference(const Line *l, Term a, Term b, int64_t m, int64_t *out)
 }
 
 /* First m from which a - b keeps the sign of its rise: a whole period on that side stays there. -1: not found. */
-static int64_t settles(const Line *l, Term a, Term b, int64_t from, int64_t period, int64_t rise)
-{
+static int64_t settles(const Line *l, Term a, Term b, int64_t from, int64_t period, int64_t rise) {
 	int64_t good = 0;
 
 	for (int64_t m = from; m < QUASI_MAX_FROM + from; m++) {
@@ -83,8 +76,7 @@ static int64_t settles(const Line *l, Term a, Term b, int64_t from, int64_t peri
 }
 
 /* Both sides aligned. rise of the difference 0: the comparison repeats; else it settles. */
-static Quasi compared(const Line *l, Term ta, Term tb, Quasi a, Quasi b, TermFn fn)
-{
+static Quasi compared(const Line *l, Term ta, Term tb, Quasi a, Quasi b, TermFn fn) {
 	Quasi out;
 	int64_t rise, settled;
 
@@ -108,8 +100,7 @@ static Quasi compared(const Line *l, Term ta, Term tb, Quasi a, Quasi b, TermFn 
 	return out;
 }
 
-static Quasi divided(const Line *l, Term ta, Term tb, Quasi a, TermFn fn)
-{
+static Quasi divided(const Line *l, Term ta, Term tb, Quasi a, TermFn fn) {
 	int64_t by, settled, times;
 
 	if (!a.known || !term_is_int(l->terms, tb, &by) || by <= 0)
@@ -138,8 +129,7 @@ static Quasi divided(const Line *l, Term ta, Term tb, Quasi a, TermFn fn)
 	return a;
 }
 
-static Quasi applied(const Line *l, const TermNode *node, int depth)
-{
+static Quasi applied(const Line *l, const TermNode *node, int depth) {
 	Quasi a, b, c;
 
 	if (node->fn == FN_NONE || node->n == 0)
@@ -176,8 +166,7 @@ static Quasi applied(const Line *l, const TermNode *node, int depth)
 	}
 }
 
-static Quasi sum(const Line *l, const TermNode *node, int depth)
-{
+static Quasi sum(const Line *l, const TermNode *node, int depth) {
 	Quasi out = { true, 1, 0, 0 };
 
 	for (uint32_t i = 0; i < node->n; i++) {
@@ -192,8 +181,7 @@ static Quasi sum(const Line *l, const TermNode *node, int depth)
 	return out;
 }
 
-static Quasi quasi_of(const Line *l, Term t, int depth)
-{
+static Quasi quasi_of(const Line *l, Term t, int depth) {
 	const TermNode *node = term_at(l->terms, t);
 
 	if (depth > MAX_DEPTH)
@@ -208,7 +196,6 @@ static Quasi quasi_of(const Line *l, Term t, int depth)
 	return unknown;
 }
 
-Quasi ring_quasi(const Terms *terms, Term t, Term n, int64_t way)
-{
+Quasi ring_quasi(const Terms *terms, Term t, Term n, int64_t way) {
 	return quasi_of(&(Line){ terms, n, way }, t, 0);
 }

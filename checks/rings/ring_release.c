@@ -61,8 +61,7 @@ typedef struct Release {
 } Release;
 
 
-static bool fault(Release *r, Walk *w, ReleaseFault what, uint8_t ring, int64_t message, Span pop_at, Span at, VarId tile)
-{
+static bool fault(Release *r, Walk *w, ReleaseFault what, uint8_t ring, int64_t message, Span pop_at, Span at, VarId tile) {
 	ReleaseAnswer *a = r->out;
 
 	*a = (ReleaseAnswer){ .fault = what, .ring = ring, .message = message, .pop_at = pop_at, .at = at, .tile = tile, .path = "" };
@@ -74,16 +73,14 @@ static bool fault(Release *r, Walk *w, ReleaseFault what, uint8_t ring, int64_t 
 
 /* ---- state as a row of numbers ---- */
 
-static int held_order(const void *a, const void *b)
-{
+static int held_order(const void *a, const void *b) {
 	const Held *x = a, *y = b;
 
 	return x->tile < y->tile ? -1 : x->tile > y->tile;
 }
 
 /* Everything that decides the future. own: leaves out the iterations left of the innermost loop. */
-static uint32_t row_of(const Release *r, Walk *w, bool own, int64_t *row)
-{
+static uint32_t row_of(const Release *r, Walk *w, bool own, int64_t *row) {
 	uint32_t n = 0;
 
 	qsort(w->held, w->n_held, sizeof *w->held, held_order);
@@ -114,8 +111,7 @@ static uint32_t row_of(const Release *r, Walk *w, bool own, int64_t *row)
 	return n;
 }
 
-static Row *slot_of(Row *seen, uint32_t room, const int64_t *row, uint32_t n)
-{
+static Row *slot_of(Row *seen, uint32_t room, const int64_t *row, uint32_t n) {
 	uint64_t h = 1469598103934665603u;
 	uint32_t slot;
 
@@ -129,8 +125,7 @@ static Row *slot_of(Row *seen, uint32_t room, const int64_t *row, uint32_t n)
 	return &seen[slot];
 }
 
-static void grow_seen(Release *r)
-{
+static void grow_seen(Release *r) {
 	uint32_t room = r->room ? r->room * 2 : 64;
 	Row *wider = mem_alloc(room * sizeof *wider);
 
@@ -144,8 +139,7 @@ static void grow_seen(Release *r)
 }
 
 /* true: new. */
-static bool add_seen(Release *r, const int64_t *row, uint32_t n)
-{
+static bool add_seen(Release *r, const int64_t *row, uint32_t n) {
 	Row *slot;
 
 	if (r->seen_n * 2 >= r->room)
@@ -160,8 +154,7 @@ static bool add_seen(Release *r, const int64_t *row, uint32_t n)
 
 /* ---- tiles ---- */
 
-static Held *find(Walk *w, VarId tile)
-{
+static Held *find(Walk *w, VarId tile) {
 	for (uint32_t i = 0; i < w->n_held; i++)
 		if (w->held[i].tile == tile)
 			return &w->held[i];
@@ -169,8 +162,7 @@ static Held *find(Walk *w, VarId tile)
 }
 
 /* The variable names something else now; the message must not be lost by that. */
-static bool let_go(Release *r, Walk *w, VarId tile)
-{
+static bool let_go(Release *r, Walk *w, VarId tile) {
 	Held *h = find(w, tile), was;
 
 	if (!h)
@@ -185,8 +177,7 @@ static bool let_go(Release *r, Walk *w, VarId tile)
 	return fault(r, w, RELEASE_MISSING, was.ring, was.message, was.at, was.at, was.tile);
 }
 
-static bool hold(Release *r, Walk *w, VarId tile, const Held *what)
-{
+static bool hold(Release *r, Walk *w, VarId tile, const Held *what) {
 	Held h = *what;
 
 	h.tile = tile;
@@ -196,8 +187,7 @@ static bool hold(Release *r, Walk *w, VarId tile, const Held *what)
 	return true;
 }
 
-static bool do_pop(Release *r, Walk *w, const RingInsn *in)
-{
+static bool do_pop(Release *r, Walk *w, const RingInsn *in) {
 	Held h = { .ring = in->ring, .message = w->popped[in->ring], .split = in->split, .at = in->span };
 
 	w->popped[in->ring]++;
@@ -206,8 +196,7 @@ static bool do_pop(Release *r, Walk *w, const RingInsn *in)
 	return r->q->never[in->ring] || fault(r, w, RELEASE_MISSING, in->ring, h.message, in->span, in->span, 0);
 }
 
-static bool do_free(Release *r, Walk *w, const RingInsn *in)
-{
+static bool do_free(Release *r, Walk *w, const RingInsn *in) {
 	Held *h = find(w, in->tile);
 
 	if (!h || h->ring != in->ring)
@@ -222,8 +211,7 @@ static bool do_free(Release *r, Walk *w, const RingInsn *in)
 	return true;
 }
 
-static bool do_touch(Release *r, Walk *w, const RingInsn *in)
-{
+static bool do_touch(Release *r, Walk *w, const RingInsn *in) {
 	const Held *h = find(w, in->tile);
 	int64_t later;
 
@@ -242,8 +230,7 @@ static bool do_touch(Release *r, Walk *w, const RingInsn *in)
 	return true;
 }
 
-static bool do_bind(Release *r, Walk *w, const RingInsn *in)
-{
+static bool do_bind(Release *r, Walk *w, const RingInsn *in) {
 	Held *from = in->other ? find(w, in->other) : NULL, copy = from ? *from : (Held){ 0 };
 
 	copy.carried |= in->trip == 1;
@@ -255,8 +242,7 @@ static bool do_bind(Release *r, Walk *w, const RingInsn *in)
 	return let_go(r, w, in->tile) && (!from || hold(r, w, in->tile, &copy));
 }
 
-static bool at_end(Release *r, Walk *w)
-{
+static bool at_end(Release *r, Walk *w) {
 	for (uint32_t i = 0; i < r->q->keys->n; i++) {
 		if (r->q->never[i] || w->freed[i] == w->popped[i])
 			continue;
@@ -270,8 +256,7 @@ static bool at_end(Release *r, Walk *w)
 
 /* ---- control ---- */
 
-static Walk *fork_walk(Release *r, Walk *w)
-{
+static Walk *fork_walk(Release *r, Walk *w) {
 	Walk *other = arena_copy(r->arena, w, sizeof *w);
 
 	vec_push(&r->work, other);
@@ -279,15 +264,13 @@ static Walk *fork_walk(Release *r, Walk *w)
 }
 
 /* From here on the walk stands for several: loops around it may end after any iteration. */
-static void open_loops(const Release *r, Walk *w)
-{
+static void open_loops(const Release *r, Walk *w) {
 	for (uint32_t i = 0; i < w->core.depth; i++)
 		if (!r->q->code->at[w->core.frame[i].loop].varies)
 			w->core.frame[i].left = -1;
 }
 
-static bool value_at(Release *r, const Walk *w, Term t, int64_t *v)
-{
+static bool value_at(Release *r, const Walk *w, Term t, int64_t *v) {
 	RingState st;
 	RingRunOptions o = { .terms = r->q->terms };
 
@@ -295,8 +278,7 @@ static bool value_at(Release *r, const Walk *w, Term t, int64_t *v)
 	return ring_value(&r->system, &o, &st, 0, t, v);
 }
 
-static bool take_loop(Release *r, Walk *w, const RingInsn *in)
-{
+static bool take_loop(Release *r, Walk *w, const RingInsn *in) {
 	uint32_t d = w->core.depth;
 	int64_t trip = in->trip;
 
@@ -320,8 +302,7 @@ static bool take_loop(Release *r, Walk *w, const RingInsn *in)
 }
 
 /* Looks for a state that this loop's end had before: then only the iterations that the period leaves over are run. */
-static void skip_iterations(Release *r, Walk *w, RingFrame *f)
-{
+static void skip_iterations(Release *r, Walk *w, RingFrame *f) {
 	uint32_t d = w->core.depth - 1, n;
 	int64_t row[ROW_ROOM];
 
@@ -340,8 +321,7 @@ static void skip_iterations(Release *r, Walk *w, RingFrame *f)
 	}
 }
 
-static void forget(const Release *r, Walk *w, Term symbol)
-{
+static void forget(const Release *r, Walk *w, Term symbol) {
 	uint32_t kept = 0;
 
 	for (uint32_t i = 0; i < w->n_choices; i++)
@@ -351,8 +331,7 @@ static void forget(const Release *r, Walk *w, Term symbol)
 }
 
 /* false: the walk ends here, an equal one has been followed. */
-static bool take_next(Release *r, Walk *w, const RingInsn *in)
-{
+static bool take_next(Release *r, Walk *w, const RingInsn *in) {
 	RingFrame *f = &w->core.frame[w->core.depth - 1];
 	int64_t row[ROW_ROOM];
 
@@ -376,8 +355,7 @@ static bool take_next(Release *r, Walk *w, const RingInsn *in)
 	return true;
 }
 
-static bool take_branch(Release *r, Walk *w, const RingInsn *in)
-{
+static bool take_branch(Release *r, Walk *w, const RingInsn *in) {
 	int64_t truth = in->trip;
 
 	if (truth < 0 && !value_at(r, w, in->term, &truth)) {
@@ -404,8 +382,7 @@ static bool take_branch(Release *r, Walk *w, const RingInsn *in)
 }
 
 /* Follows a walk to its end, or to a state that was followed before. false: a fault. */
-static bool follow(Release *r, Walk *w)
-{
+static bool follow(Release *r, Walk *w) {
 	for (;;) {
 		const RingInsn *in = &r->q->code->at[w->core.pc];
 		bool ok = true;
@@ -439,8 +416,7 @@ static bool follow(Release *r, Walk *w)
 	}
 }
 
-void ring_release(const ReleaseQuery *q, Arena *arena, ReleaseAnswer *out)
-{
+void ring_release(const ReleaseQuery *q, Arena *arena, ReleaseAnswer *out) {
 	Release r = { .q = q, .arena = arena_new(), .out = out };
 	Walk *start = ARENA_NEW(r.arena, Walk);
 	bool ok = true;

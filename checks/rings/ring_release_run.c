@@ -36,8 +36,7 @@ typedef struct Shown {
 
 /* ---- the text of an event ---- */
 
-static void collect_events(Search *s, Block b, unsigned nest)
-{
+static void collect_events(Search *s, Block b, unsigned nest) {
 	for (uint32_t i = 0; i < b.n && nest < MOST_NEST; i++) {
 		const Stmt *st = ir_stmt(s->q->p, b.at[i]);
 		const Call *c = ir_call_of(s->q->p, b.at[i]);
@@ -48,14 +47,12 @@ static void collect_events(Search *s, Block b, unsigned nest)
 	}
 }
 
-static bool same_place(Span a, Span b)
-{
+static bool same_place(Span a, Span b) {
 	return a.line == b.line && a.col == b.col;
 }
 
 /* 0: no pop and no release. */
-static StmtId event_at(const Search *s, Span at)
-{
+static StmtId event_at(const Search *s, Span at) {
 	for (uint32_t i = 0; i < s->events.n; i++) {
 		const Stmt *st = ir_stmt(s->q->p, s->events.at[i]);
 		if (same_place(ir_expr(s->q->p, st->expr)->span, at) || same_place(st->span, at))
@@ -64,23 +61,20 @@ static StmtId event_at(const Search *s, Span at)
 	return 0;
 }
 
-static int64_t split_at(const Search *s, Span at)
-{
+static int64_t split_at(const Search *s, Span at) {
 	StmtId e = event_at(s, at);
 	int64_t split = 0;
 
 	return e && ir_get_int(s->q->p, ir_call_of(s->q->p, e)->kwargs, "split", &split) ? split : 0;
 }
 
-static Span statement_at(const Search *s, Span at)
-{
+static Span statement_at(const Search *s, Span at) {
 	StmtId e = event_at(s, at);
 
 	return e ? ir_stmt(s->q->p, e)->span : at;
 }
 
-static const char *tile_at(const Search *s, const Pop *pop)
-{
+static const char *tile_at(const Search *s, const Pop *pop) {
 	StmtId e = pop ? event_at(s, pop->at.span) : 0;
 	VarId tile = e ? ir_stmt(s->q->p, e)->var : pop ? 0 : s->a->tile;
 
@@ -90,8 +84,7 @@ static const char *tile_at(const Search *s, const Pop *pop)
 /* ---- what a history shows ---- */
 
 /* By pop: when it is released first; UINT32_MAX: never. The caller frees it with mem_free_. */
-static uint32_t *first_releases(const RingHistory *r)
-{
+static uint32_t *first_releases(const RingHistory *r) {
 	uint32_t *when = mem_alloc((r->pops.n + 1) * sizeof *when);
 
 	memset(when, 0xff, (r->pops.n + 1) * sizeof *when);
@@ -101,8 +94,7 @@ static uint32_t *first_releases(const RingHistory *r)
 	return when;
 }
 
-static bool shows_release(const Search *s, const RingHistory *r, const uint32_t *freed, Shown *out)
-{
+static bool shows_release(const Search *s, const RingHistory *r, const uint32_t *freed, Shown *out) {
 	uint32_t oldest = 0; /* message that is out */
 
 	for (uint32_t i = 0; i < r->releases.n; i++) {
@@ -128,8 +120,7 @@ static bool shows_release(const Search *s, const RingHistory *r, const uint32_t 
 	return false;
 }
 
-static bool shows_use(const Search *s, const RingHistory *r, const uint32_t *freed, Shown *out)
-{
+static bool shows_use(const Search *s, const RingHistory *r, const uint32_t *freed, Shown *out) {
 	int64_t local = s->q->local[s->a->ring];
 	uint32_t popped = 0;
 
@@ -148,8 +139,7 @@ static bool shows_use(const Search *s, const RingHistory *r, const uint32_t *fre
 	return false;
 }
 
-static bool shows(const Search *s, const History *h, Shown *out)
-{
+static bool shows(const Search *s, const History *h, Shown *out) {
 	const RingKey *key = &s->q->keys->at[s->a->ring];
 	const RingHistory *r = history_ring(h, key->id, key->direction);
 	uint32_t *freed;
@@ -179,8 +169,7 @@ static bool shows(const Search *s, const History *h, Shown *out)
 	return yes;
 }
 
-static void tell(Search *s, const Shown *x)
-{
+static void tell(Search *s, const Shown *x) {
 	const Round *round = x->at.round;
 
 	*s->out = (ReleaseRun){ .found = true, .inputs = inputs_text(s->inputs, s->arena, INPUT_TEXT), .message = x->message,
@@ -193,15 +182,13 @@ static void tell(Search *s, const Shown *x)
 
 /* ---- runs ---- */
 
-static bool decide(void *self, Term x, DecideKind kind, const int64_t *hints, uint32_t n, int64_t *value)
-{
+static bool decide(void *self, Term x, DecideKind kind, const int64_t *hints, uint32_t n, int64_t *value) {
 	const Search *s = self;
 
 	return s->plain.decide(s->plain.self, x, kind, hints, n, value);
 }
 
-static Term atom(void *self, Term unknown)
-{
+static Term atom(void *self, Term unknown) {
 	const Search *s = self;
 
 	if (s->lane >= 0 && strstr(term_name(s->t, unknown), op_rows[OP_TILE_GET_SUBBLOCK_IDX].name))
@@ -210,8 +197,7 @@ static Term atom(void *self, Term unknown)
 }
 
 /* Runs until every number chosen on the way holds from the start. false: no further run makes sense. */
-static bool try_inputs(Search *s, Pick pick)
-{
+static bool try_inputs(Search *s, Pick pick) {
 	Oracle oracle = { s, decide, atom };
 	bool again = true, goes_on = true;
 
@@ -236,8 +222,7 @@ static bool try_inputs(Search *s, Pick pick)
 	return goes_on && s->left > 0 && !s->out->found;
 }
 
-static void search(Search *s)
-{
+static void search(Search *s) {
 	uint32_t most = 1;
 	uint64_t product = 1, more;
 	PickKind kind;
@@ -256,8 +241,7 @@ static void search(Search *s)
 			return;
 }
 
-void ring_release_run(const ReleaseQuery *q, FuncId f, int lane, const ReleaseAnswer *a, const CheckOptions *o, Arena *arena, ReleaseRun *out)
-{
+void ring_release_run(const ReleaseQuery *q, FuncId f, int lane, const ReleaseAnswer *a, const CheckOptions *o, Arena *arena, ReleaseRun *out) {
 	Search s = { .q = q, .a = a, .f = f, .lane = lane, .o = o, .t = terms_new(), .arena = arena, .out = out };
 
 	*out = (ReleaseRun){ .why = "", .inputs = "", .rounds = "", .tile = "", .trip = -1, .iteration = -1 };

@@ -2,29 +2,25 @@
 #include "checks/rings/ring_release_run.h"
 #include "checks/rings/story_steps.h"
 
-static bool releases(const Fifo *f, uint32_t ring)
-{
+static bool releases(const Fifo *f, uint32_t ring) {
 	for (uint32_t i = 0; i < f->code.n; i++)
 		if (f->code.at[i].op == RC_FREE && f->code.at[i].ring == ring)
 			return true;
 	return false;
 }
 
-static void read_tiles(Program *p, FuncId f, RingUnit *u, const CheckOptions *o, int lane, Fifo *out)
-{
+static void read_tiles(Program *p, FuncId f, RingUnit *u, const CheckOptions *o, int lane, Fifo *out) {
 	FifoOptions fo = { .terms = u->terms, .floor_division = o->floor_division, .lane = lane, .tiles = true, .keys = &u->keys };
 
 	fifo_of(p, f, &fo, out);
 }
 
-static const char *keep(Report *r, const char *s)
-{
+static const char *keep(Report *r, const char *s) {
 	return arena_text(r->arena, s, strlen(s));
 }
 
 /* A run shows it, or nothing is refuted: states stand for more than what can happen. */
-static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, const ReleaseRun *run, Report *r)
-{
+static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, const ReleaseRun *run, Report *r) {
 	Result *out = report_add(r, OB_RING_RELEASE, run->found ? VERDICT_REFUTED : VERDICT_UNKNOWN);
 	const RingKey *key = &u->keys.at[a->ring];
 	const char *core = f == u->vector ? "AIV" : "AIC", *fault = release_faults[a->fault];
@@ -58,8 +54,7 @@ static void refute(RingUnit *u, FuncId f, const ReleaseAnswer *a, const ReleaseR
 }
 
 /* One lane of a function. true: a result that is no proof was added. */
-static bool judge_lane(RingUnit *u, FuncId f, const Fifo *before, const CheckOptions *o, int lane, ReleaseAnswer *a, bool *spared, Report *r)
-{
+static bool judge_lane(RingUnit *u, FuncId f, const Fifo *before, const CheckOptions *o, int lane, ReleaseAnswer *a, bool *spared, Report *r) {
 	ReleaseRun run;
 	ReleaseQuery q = { .keys = &u->keys, .terms = u->terms, .p = u->p, .credits = o->credits };
 	Fifo code;
@@ -89,8 +84,7 @@ static bool judge_lane(RingUnit *u, FuncId f, const Fifo *before, const CheckOpt
 	return code.unsupported || a->fault != RELEASE_OK;
 }
 
-void ring_judge_release(RingUnit *u, FuncId f, Program *before, FuncId like, const CheckOptions *o, Report *r)
-{
+void ring_judge_release(RingUnit *u, FuncId f, Program *before, FuncId like, const CheckOptions *o, Report *r) {
 	bool vector = f == u->vector, spared = false;
 	ReleaseAnswer a = { .path = "" };
 	uint32_t states = 0;

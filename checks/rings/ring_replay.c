@@ -13,8 +13,7 @@ typedef struct Inputs {
 	int lane;
 } Inputs;
 
-static bool input_value(const Inputs *in, Term x, int64_t *v)
-{
+static bool input_value(const Inputs *in, Term x, int64_t *v) {
 	RingRunOptions o = { .terms = in->u->terms, .binding = in->binding, .n_bindings = in->n };
 	RingState st;
 
@@ -22,8 +21,7 @@ static bool input_value(const Inputs *in, Term x, int64_t *v)
 	return ring_value(&in->u->system, &o, &st, 0, x, v);
 }
 
-static Term atom(void *self, Term unknown)
-{
+static Term atom(void *self, Term unknown) {
 	const Inputs *in = self;
 	const char *name = term_name(in->t, unknown);
 	int64_t v;
@@ -39,8 +37,7 @@ static Term atom(void *self, Term unknown)
 	return unknown;
 }
 
-static bool decide(void *self, Term x, DecideKind kind, const int64_t *hints, uint32_t n, int64_t *value)
-{
+static bool decide(void *self, Term x, DecideKind kind, const int64_t *hints, uint32_t n, int64_t *value) {
 	(void)kind;
 	(void)hints;
 	(void)n;
@@ -55,15 +52,13 @@ typedef struct Event {
 
 typedef VEC(Event) Events;
 
-static int in_order(const void *a, const void *b)
-{
+static int in_order(const void *a, const void *b) {
 	const Event *x = a, *y = b;
 
 	return x->when < y->when ? -1 : x->when > y->when;
 }
 
-static bool key_of(const RingUnit *u, const RingHistory *r, uint8_t *key)
-{
+static bool key_of(const RingUnit *u, const RingHistory *r, uint8_t *key) {
 	for (uint32_t k = 0; k < u->keys.n; k++)
 		if (u->keys.at[k].id == r->id && u->keys.at[k].direction == r->direction) {
 			*key = (uint8_t)k;
@@ -72,8 +67,7 @@ static bool key_of(const RingUnit *u, const RingHistory *r, uint8_t *key)
 	return false;
 }
 
-static bool collect(const RingUnit *u, const History *h, Events *out)
-{
+static bool collect(const RingUnit *u, const History *h, Events *out) {
 	for (uint32_t i = 0; i < h->rings.n; i++) {
 		const RingHistory *r = &h->rings.at[i];
 		uint8_t key;
@@ -91,8 +85,7 @@ static bool collect(const RingUnit *u, const History *h, Events *out)
 	return true;
 }
 
-static RingReplay run_alone(const RingUnit *u, const Program *p, FuncId f, Inputs *in, const CheckOptions *o, Events *out)
-{
+static RingReplay run_alone(const RingUnit *u, const Program *p, FuncId f, Inputs *in, const CheckOptions *o, Events *out) {
 	Interp *interp = interp_new(p, in->t);
 	Oracle oracle = { in, decide, atom };
 	RunOptions ro = { .floor_division = o->floor_division, .budget = o->max_events, .term_budget = 4000000, .names = in->names, .n_names = in->n_params };
@@ -107,8 +100,7 @@ static RingReplay run_alone(const RingUnit *u, const Program *p, FuncId f, Input
 }
 
 /* The history of one core as straight code. mirrored: of the peer that is assumed. */
-static void straight(const RingUnit *u, const Events *events, uint32_t core, bool mirrored, RingBuilder *b)
-{
+static void straight(const RingUnit *u, const Events *events, uint32_t core, bool mirrored, RingBuilder *b) {
 	uint32_t from = core == 0 ? 0 : core - 1, to = core == 0 ? u->lanes : core;
 
 	for (uint32_t i = 0; i < events->n; i++) {
@@ -125,8 +117,7 @@ static void straight(const RingUnit *u, const Events *events, uint32_t core, boo
 	}
 }
 
-static RingReplay replay_core(const RingUnit *u, uint32_t core, Terms *t, const RingBinding *b, uint32_t n, const CheckOptions *o, RingBuilder *out)
-{
+static RingReplay replay_core(const RingUnit *u, uint32_t core, Terms *t, const RingBinding *b, uint32_t n, const CheckOptions *o, RingBuilder *out) {
 	FuncId f = core == 0 ? u->cube : u->vector;
 	bool mirrored = f == 0;
 	const Program *p = mirrored ? u->like : u->p;
@@ -154,8 +145,7 @@ static RingReplay replay_core(const RingUnit *u, uint32_t core, Terms *t, const 
 	return done;
 }
 
-RingReplay ring_replay(const RingUnit *u, const RingBinding *b, uint32_t n, const CheckOptions *o, RingRun *out)
-{
+RingReplay ring_replay(const RingUnit *u, const RingBinding *b, uint32_t n, const CheckOptions *o, RingRun *out) {
 	RingSystem s = u->system;
 	RingBuilder core[RING_MAX_CORES] = { 0 };
 	RingRunOptions plain = { .eager = RING_FAIR, .plain = true, .budget = UINT64_MAX };

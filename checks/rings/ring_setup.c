@@ -1,7 +1,6 @@
 #include "checks/rings/ring_judge.h"
 
-static bool differs(RingUnit *u, RingFault *f, uint32_t k, const char *what, int64_t a, int64_t b)
-{
+static bool differs(RingUnit *u, RingFault *f, uint32_t k, const char *what, int64_t a, int64_t b) {
 	const RingPlace *r = &u->place[k];
 
 	if (a == b)
@@ -12,19 +11,16 @@ static bool differs(RingUnit *u, RingFault *f, uint32_t k, const char *what, int
 	return true;
 }
 
-static bool wrong(RingUnit *u, RingFault *f, uint32_t k, const char *what, const char *cube, const char *vector, Span cube_at, Span vector_at)
-{
+static bool wrong(RingUnit *u, RingFault *f, uint32_t k, const char *what, const char *cube, const char *vector, Span cube_at, Span vector_at) {
 	*f = (RingFault){ true, ring_unit_place(u, k * u->lanes), what, cube, vector, cube_at, vector_at };
 	return true;
 }
 
-static const char *number(const RingUnit *u, int64_t n)
-{
+static const char *number(const RingUnit *u, int64_t n) {
 	return arena_printf(u->arena, "%lld", (long long)n);
 }
 
-static bool pipes_disagree(RingUnit *u, RingFault *f, uint32_t k)
-{
+static bool pipes_disagree(RingUnit *u, RingFault *f, uint32_t k) {
 	const RingPlace *r = &u->place[k];
 
 	if (!u->cube || !u->vector || (!r->cube && !r->vector))
@@ -40,8 +36,7 @@ static bool pipes_disagree(RingUnit *u, RingFault *f, uint32_t k)
 }
 
 /* The consumer reserves the ring in its own memory; the producer imports it by name. */
-static bool storage_is_wrong(RingUnit *u, RingFault *f, uint32_t k)
-{
+static bool storage_is_wrong(RingUnit *u, RingFault *f, uint32_t k) {
 	const RingPlace *r = &u->place[k];
 	bool c2v = r->key.direction == RING_C2V;
 	const Pipe *to = c2v ? r->vector : r->cube, *from = c2v ? r->cube : r->vector;
@@ -65,8 +60,7 @@ typedef struct Splits { /* of one core on one ring */
 	Span at[8];
 } Splits;
 
-static Splits splits_of(const RingUnit *u, uint32_t core, uint32_t ring)
-{
+static Splits splits_of(const RingUnit *u, uint32_t core, uint32_t ring) {
 	Splits out = { 0 };
 	const RingCode *code = &u->system.core[core];
 
@@ -80,8 +74,7 @@ static Splits splits_of(const RingUnit *u, uint32_t core, uint32_t ring)
 	return out;
 }
 
-static bool splits_disagree(RingUnit *u, RingFault *f, uint32_t k)
-{
+static bool splits_disagree(RingUnit *u, RingFault *f, uint32_t k) {
 	uint32_t ring = k * u->lanes;
 	Splits from = splits_of(u, u->system.ring[ring].producer, ring), to = splits_of(u, u->system.ring[ring].consumer, ring);
 	bool c2v = u->place[k].key.direction == RING_C2V;
@@ -95,8 +88,7 @@ static bool splits_disagree(RingUnit *u, RingFault *f, uint32_t k)
 	             (c2v ? to : from).seen >> s & 1 ? "used" : "not used", c2v ? a : b, c2v ? b : a);
 }
 
-static bool tile_is_too_large(RingUnit *u, const CheckOptions *o, RingFault *f, uint32_t k)
-{
+static bool tile_is_too_large(RingUnit *u, const CheckOptions *o, RingFault *f, uint32_t k) {
 	const RingPlace *r = &u->place[k];
 	Span none = { 0, 0 };
 
@@ -123,8 +115,7 @@ static bool tile_is_too_large(RingUnit *u, const CheckOptions *o, RingFault *f, 
 }
 
 /* Without a split both lanes of a dual launch push the whole tile; only code that tells the lanes apart can keep one of them quiet. */
-static bool both_lanes_push(RingUnit *u, const CheckOptions *o, RingFault *f, uint32_t k)
-{
+static bool both_lanes_push(RingUnit *u, const CheckOptions *o, RingFault *f, uint32_t k) {
 	FifoOptions fo = { .terms = u->terms, .floor_division = o->floor_division, .lane = -1, .params = u->params[1], .keys = &u->keys };
 	const RingInsn *push = NULL;
 	bool alike;
@@ -144,8 +135,7 @@ static bool both_lanes_push(RingUnit *u, const CheckOptions *o, RingFault *f, ui
 	                      (Span){ 0, 0 }, push->span);
 }
 
-void ring_setup(RingUnit *u, const CheckOptions *o, RingFault *out)
-{
+void ring_setup(RingUnit *u, const CheckOptions *o, RingFault *out) {
 	memset(out, 0, sizeof *out);
 	for (uint32_t k = 0; k < u->keys.n; k++)
 		if (pipes_disagree(u, out, k) || storage_is_wrong(u, out, k) || splits_disagree(u, out, k) || tile_is_too_large(u, o, out, k) ||

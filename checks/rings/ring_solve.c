@@ -14,8 +14,7 @@ typedef struct Counter {
 } Counter;
 
 /* Instructions from..to stand on one level: blocks of loops and branches are summed up inside. */
-static Term count_range(Counter *c, uint32_t from, uint32_t to, unsigned depth)
-{
+static Term count_range(Counter *c, uint32_t from, uint32_t to, unsigned depth) {
 	Terms *t = c->u->terms;
 	Term sum = term_int(t, 0);
 
@@ -49,8 +48,7 @@ static Term count_range(Counter *c, uint32_t from, uint32_t to, unsigned depth)
 	return sum;
 }
 
-bool ring_count(const RingUnit *u, uint32_t core, RingOp op, uint32_t ring, Term *out)
-{
+bool ring_count(const RingUnit *u, uint32_t core, RingOp op, uint32_t ring, Term *out) {
 	Counter c = { u, &u->system.core[core], op, ring, true };
 
 	*out = count_range(&c, 0, c.code->n - 1, 0);
@@ -58,8 +56,7 @@ bool ring_count(const RingUnit *u, uint32_t core, RingOp op, uint32_t ring, Term
 }
 
 /* Equal counts of pushes and pops on every ring, as far as terms tell. */
-static RingFinding counts(const RingUnit *u)
-{
+static RingFinding counts(const RingUnit *u) {
 	RingFinding found = FINDING_HOLDS;
 
 	for (uint32_t r = 0; r < u->system.n_rings; r++) {
@@ -78,8 +75,7 @@ static RingFinding counts(const RingUnit *u)
 
 /* ---- one run ---- */
 
-static bool leaves_messages(const RingSystem *s, const RingRun *r)
-{
+static bool leaves_messages(const RingSystem *s, const RingRun *r) {
 	for (uint32_t i = 0; i < s->n_rings; i++)
 		if (r->last.ring[i].pushed != r->last.ring[i].popped || r->last.ring[i].popped != r->last.ring[i].freed)
 			return true;
@@ -87,8 +83,7 @@ static bool leaves_messages(const RingSystem *s, const RingRun *r)
 }
 
 /* The failing run decides what it shows; whether the rest holds for other inputs is left open. */
-static void from_run(RingUnit *u, RingAnswer *a, RingFinding others)
-{
+static void from_run(RingUnit *u, RingAnswer *a, RingFinding others) {
 	if (a->run.end == RING_STUCK)
 		a->deadlock = FINDING_FAILS;
 	else if (a->deadlock != FINDING_HOLDS)
@@ -102,8 +97,7 @@ static void from_run(RingUnit *u, RingAnswer *a, RingFinding others)
 	a->balance = a->run.end == RING_STUCK ? counts(u) : leaves_messages(&u->system, &a->run) ? FINDING_FAILS : others;
 }
 
-static const char *inputs_text(const RingUnit *u, const RingBinding *b, uint32_t n)
-{
+static const char *inputs_text(const RingUnit *u, const RingBinding *b, uint32_t n) {
 	const char *out = "";
 
 	for (uint32_t i = 0; i < n; i++)
@@ -111,8 +105,7 @@ static const char *inputs_text(const RingUnit *u, const RingBinding *b, uint32_t
 	return out;
 }
 
-static void set_failing(RingUnit *u, RingAnswer *a, const RingBinding *b, uint32_t n, const RingRun *run)
-{
+static void set_failing(RingUnit *u, RingAnswer *a, const RingBinding *b, uint32_t n, const RingRun *run) {
 	memcpy(a->binding, b, n * sizeof *b);
 	a->n_bindings = n;
 	a->inputs = inputs_text(u, b, n);
@@ -123,8 +116,7 @@ static void set_failing(RingUnit *u, RingAnswer *a, const RingBinding *b, uint32
 
 /* ---- methods ---- */
 
-static bool exact(RingUnit *u, RingAnswer *a)
-{
+static bool exact(RingUnit *u, RingAnswer *a) {
 	RingRunOptions ro = { .terms = u->terms };
 	RingRun *r = &a->run;
 
@@ -144,16 +136,14 @@ static bool exact(RingUnit *u, RingAnswer *a)
 
 /* Credits keep a slot free when their period divides the depth and each is posted for the message just released: credit number c
  * says that messages up to c * P - 1 are released, push t has taken (t / P * P - S) / P + 1 of them, so t - S + 1 are released. */
-static bool credits_are_exact(const RingUnit *u, bool alternating)
-{
+static bool credits_are_exact(const RingUnit *u, bool alternating) {
 	for (uint32_t i = 0; i < u->system.n_rings; i++)
 		if (u->system.ring[i].depth % ring_credit_period(u->system.ring[i].depth) != 0)
 			return false;
 	return u->system.credits == CREDITS_A2A3 || alternating;
 }
 
-static bool joint(RingUnit *u, RingAnswer *a)
-{
+static bool joint(RingUnit *u, RingAnswer *a) {
 	RingJoint j;
 
 	ring_joint(&u->system, u->terms, u->arena, &j);
@@ -175,13 +165,11 @@ static bool joint(RingUnit *u, RingAnswer *a)
 }
 
 /* What one core alone reads (a tensor element, say) has no value that a witness could name. */
-static bool is_input(const RingUnit *u, Term atom)
-{
+static bool is_input(const RingUnit *u, Term atom) {
 	return !strchr(term_name(u->terms, atom), '#');
 }
 
-static bool periodic(RingUnit *u, RingAnswer *a, Term n)
-{
+static bool periodic(RingUnit *u, RingAnswer *a, Term n) {
 	RingPeriod p;
 
 	ring_period(&u->system, u->terms, n, &p);
@@ -210,8 +198,7 @@ static bool periodic(RingUnit *u, RingAnswer *a, Term n)
 }
 
 /* Numbers for all inputs: a failing run, or bounded. */
-static void grid(RingUnit *u, RingAnswer *a, const Term *atoms, uint32_t n)
-{
+static void grid(RingUnit *u, RingAnswer *a, const Term *atoms, uint32_t n) {
 	RingBinding binding[RING_MAX_ATOMS];
 	RingRun run;
 	const char *tried;
@@ -237,8 +224,7 @@ static void grid(RingUnit *u, RingAnswer *a, const Term *atoms, uint32_t n)
 	a->reason = arena_printf(u->arena, "%s; no proof for others: %s", tried, a->reason ? a->reason : "no method applies");
 }
 
-void ring_solve(RingUnit *u, const CheckOptions *o, RingAnswer *out)
-{
+void ring_solve(RingUnit *u, const CheckOptions *o, RingAnswer *out) {
 	Term atoms[RING_MAX_ATOMS];
 	uint32_t n = ring_atoms(&u->system, u->terms, atoms, RING_MAX_ATOMS);
 

@@ -7,8 +7,7 @@
 
 enum { HEAD_ROWS = 14, TAIL_ROWS = 26 };
 
-static void watch(void *context, uint32_t core, const RingInsn *at, const RingState *now, bool overwrites)
-{
+static void watch(void *context, uint32_t core, const RingInsn *at, const RingState *now, bool overwrites) {
 	RingStory *s = context;
 	const RingCounts *r = &now->ring[at->ring];
 	RingRow row = { .core = (uint8_t)core, .op = at->op, .ring = at->ring, .overwrites = overwrites, .line = at->span.line };
@@ -27,16 +26,14 @@ static void watch(void *context, uint32_t core, const RingInsn *at, const RingSt
 	vec_push(&s->rows, row);
 }
 
-void ring_story(const RingUnit *u, const RingBinding *b, uint32_t n, uint32_t eager, RingStory *out)
-{
+void ring_story(const RingUnit *u, const RingBinding *b, uint32_t n, uint32_t eager, RingStory *out) {
 	RingRunOptions o = { .eager = eager, .terms = u->terms, .binding = b, .n_bindings = n, .watch = watch, .watch_context = out };
 
 	memset(out, 0, sizeof *out);
 	ring_run(&u->system, &o, &out->run);
 }
 
-void ring_story_stop(RingStory *s)
-{
+void ring_story_stop(RingStory *s) {
 	for (uint32_t i = 0; i < s->rows.n; i++)
 		if (s->rows.at[i].overwrites) {
 			s->rows.n = i + 1;
@@ -44,13 +41,11 @@ void ring_story_stop(RingStory *s)
 		}
 }
 
-const char *ring_core_name(const RingUnit *u, uint32_t core)
-{
+const char *ring_core_name(const RingUnit *u, uint32_t core) {
 	return core == 0 ? "AIC" : u->lanes == 1 ? "AIV" : core == 1 ? "AIV lane 0" : "AIV lane 1";
 }
 
-const char *ring_story_rounds(const RingUnit *u, const RingState *st, uint32_t core, Arena *arena, int64_t *trip, int64_t *iteration)
-{
+const char *ring_story_rounds(const RingUnit *u, const RingState *st, uint32_t core, Arena *arena, int64_t *trip, int64_t *iteration) {
 	const char *text = "";
 
 	*trip = *iteration = -1;
@@ -69,8 +64,7 @@ const char *ring_story_rounds(const RingUnit *u, const RingState *st, uint32_t c
 	return text;
 }
 
-static const char *event_text(const RingUnit *u, uint8_t op, uint32_t ring, int64_t message)
-{
+static const char *event_text(const RingUnit *u, uint8_t op, uint32_t ring, int64_t message) {
 	static const char *const names[] = { [RC_PUSH] = "push", [RC_POP] = "pop", [RC_FREE] = "release" };
 	const char *place = ring_unit_place(u, ring) + sizeof "ring";
 
@@ -79,22 +73,19 @@ static const char *event_text(const RingUnit *u, uint8_t op, uint32_t ring, int6
 	return arena_printf(u->arena, "%s %s #%" PRId64, names[op], place, message);
 }
 
-static const char *cell_text(const RingUnit *u, const RingRow *r)
-{
+static const char *cell_text(const RingUnit *u, const RingRow *r) {
 	const char *event = event_text(u, r->op, r->ring, r->message);
 
 	return r->line ? arena_printf(u->arena, "%s (line %" PRIu32 ")", event, r->line) : event;
 }
 
 /* Row i of a long schedule is left out. */
-static bool is_left_out(const RingStory *s, uint32_t i)
-{
+static bool is_left_out(const RingStory *s, uint32_t i) {
 	return s->rows.n > HEAD_ROWS + TAIL_ROWS && i >= HEAD_ROWS && i < s->rows.n - TAIL_ROWS;
 }
 
 /* Characters of each core's column. */
-static void measure(const RingUnit *u, const RingStory *s, int width[RING_MAX_CORES])
-{
+static void measure(const RingUnit *u, const RingStory *s, int width[RING_MAX_CORES]) {
 	for (uint32_t c = 0; c < u->system.n_cores; c++)
 		width[c] = STORY_COLUMN;
 	for (uint32_t i = 0; i < s->rows.n; i++) {
@@ -104,8 +95,7 @@ static void measure(const RingUnit *u, const RingStory *s, int width[RING_MAX_CO
 	}
 }
 
-static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t number, const int *width)
-{
+static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t number, const int *width) {
 	text_printf(t, "%5" PRIu32 " ", number + 1);
 	for (uint32_t c = 0; c < u->system.n_cores; c++)
 		text_printf(t, "| %-*s ", width[c], c == r->core ? cell_text(u, r) : "");
@@ -119,8 +109,7 @@ static void row_text(const RingUnit *u, Text *t, const RingRow *r, uint32_t numb
 	text_printf(t, "%s\n", r->overwrites ? "  <- overwrites a slot in use" : "");
 }
 
-static void waits_text(const RingUnit *u, Text *t, const RingState *st)
-{
+static void waits_text(const RingUnit *u, Text *t, const RingState *st) {
 	for (uint32_t c = 0; c < u->system.n_cores; c++) {
 		const RingInsn *in = &u->system.core[c].at[st->core[c].pc];
 		const RingCounts *r = &st->ring[in->ring];
@@ -142,8 +131,7 @@ static void waits_text(const RingUnit *u, Text *t, const RingState *st)
 	}
 }
 
-static void idle_text(const RingUnit *u, Text *t, const RingStory *s)
-{
+static void idle_text(const RingUnit *u, Text *t, const RingStory *s) {
 	for (uint32_t c = 0; c < u->system.n_cores; c++) {
 		uint32_t i = 0;
 		while (i < s->rows.n && s->rows.at[i].core != c)
@@ -153,8 +141,7 @@ static void idle_text(const RingUnit *u, Text *t, const RingStory *s)
 	}
 }
 
-const char *ring_story_text(const RingUnit *u, const RingStory *s)
-{
+const char *ring_story_text(const RingUnit *u, const RingStory *s) {
 	Text t = { 0 };
 	int width[RING_MAX_CORES];
 	const char *out;

@@ -4,8 +4,7 @@
 
 enum { CUBE, VECTOR };
 
-const char *ring_unit_place(const RingUnit *u, uint32_t ring)
-{
+const char *ring_unit_place(const RingUnit *u, uint32_t ring) {
 	const RingKey *k = &u->keys.at[ring / u->lanes];
 	const char *way = k->direction == RING_C2V ? "c2v" : "v2c";
 
@@ -14,13 +13,11 @@ const char *ring_unit_place(const RingUnit *u, uint32_t ring)
 	return arena_printf(u->arena, "ring %s id %lld lane %u", way, (long long)k->id, ring % u->lanes);
 }
 
-uint32_t ring_unit_key(const RingUnit *u, uint32_t ring)
-{
+uint32_t ring_unit_key(const RingUnit *u, uint32_t ring) {
 	return ring / u->lanes;
 }
 
-static void assume(RingUnit *u, const char *what)
-{
+static void assume(RingUnit *u, const char *what) {
 	if (!u->assumption)
 		u->assumption = what;
 	else if (!strstr(u->assumption, what))
@@ -29,14 +26,12 @@ static void assume(RingUnit *u, const char *what)
 
 /* ---- parameters that both cores share ---- */
 
-static const Call *call_in(const Program *p, StmtId s)
-{
+static const Call *call_in(const Program *p, StmtId s) {
 	return s ? ir_call_of(p, s) : NULL;
 }
 
 /* Parameters of a core as the group that calls it passes them: equal arguments are equal terms. */
-static Term *grouped(RingUnit *u, const Call *call, IndexEnv *env, uint32_t n)
-{
+static Term *grouped(RingUnit *u, const Call *call, IndexEnv *env, uint32_t n) {
 	Term *out = ARENA_ARRAY(u->arena, Term, n + 1);
 
 	for (uint32_t i = 0; i < n; i++)
@@ -45,8 +40,7 @@ static Term *grouped(RingUnit *u, const Call *call, IndexEnv *env, uint32_t n)
 }
 
 /* Parameters by name: what two cores without a group are assumed to share. */
-static Term *named(RingUnit *u, FuncId f)
-{
+static Term *named(RingUnit *u, FuncId f) {
 	const Function *fn = ir_func(u->p, f);
 	Term *out = ARENA_ARRAY(u->arena, Term, fn->n_params + 1);
 
@@ -55,8 +49,7 @@ static Term *named(RingUnit *u, FuncId f)
 	return out;
 }
 
-static void scalars_of_group(RingUnit *u, IndexEnv *env, const Function *group)
-{
+static void scalars_of_group(RingUnit *u, IndexEnv *env, const Function *group) {
 	for (uint32_t i = 0; i < group->n_params; i++)
 		env->value[group->params[i].var] = term_symbol(u->terms, ir_hint(u->p, group->params[i].var));
 	for (uint32_t i = 0; i < group->body.n; i++) {
@@ -66,8 +59,7 @@ static void scalars_of_group(RingUnit *u, IndexEnv *env, const Function *group)
 	}
 }
 
-static void parameters(RingUnit *u, const CheckOptions *o, Term *out[2])
-{
+static void parameters(RingUnit *u, const CheckOptions *o, Term *out[2]) {
 	uint32_t vars = u->p->vars.n + 1;
 	IndexEnv env = { .p = u->p, .terms = u->terms, .vars = vars, .floor_division = o->floor_division, .lane = -1 };
 
@@ -86,8 +78,7 @@ static void parameters(RingUnit *u, const CheckOptions *o, Term *out[2])
 
 /* ---- code of each core ---- */
 
-static void read_core(RingUnit *u, FuncId f, const CheckOptions *o, const Term *params, int lane, Fifo *out)
-{
+static void read_core(RingUnit *u, FuncId f, const CheckOptions *o, const Term *params, int lane, Fifo *out) {
 	FifoOptions fo = { .terms = u->terms, .floor_division = o->floor_division, .lane = lane, .params = params, .keys = &u->keys };
 
 	fifo_of(u->p, f, &fo, out);
@@ -98,8 +89,7 @@ static void read_core(RingUnit *u, FuncId f, const CheckOptions *o, const Term *
 }
 
 /* The peer that does the other half of each event, in the order of the given core: what it must at least be able to do. */
-static Fifo mirror(const Fifo *of)
-{
+static Fifo mirror(const Fifo *of) {
 	Fifo out = { .events = of->events };
 	VEC(RingInsn) code = { 0 };
 	uint32_t *moved = mem_alloc((of->code.n + 1) * sizeof *moved);
@@ -125,8 +115,7 @@ static Fifo mirror(const Fifo *of)
 	return out;
 }
 
-static void assume_peer(RingUnit *u, Program *like, const PipePair *like_pair, const CheckOptions *o)
-{
+static void assume_peer(RingUnit *u, Program *like, const PipePair *like_pair, const CheckOptions *o) {
 	Program *own = u->p;
 	bool cube = like_pair->cube != NULL;
 	FuncId f = cube ? like_pair->cube->function : like_pair->vector->function;
@@ -146,8 +135,7 @@ static void assume_peer(RingUnit *u, Program *like, const PipePair *like_pair, c
 }
 
 /* Two lanes with different code: the cube's events happen on the ring of each lane. */
-static void tell_lanes_apart(RingUnit *u)
-{
+static void tell_lanes_apart(RingUnit *u) {
 	const RingCode *code = &u->fifo[CUBE].code;
 	VEC(RingInsn) out = { 0 };
 	uint32_t *moved = mem_alloc((code->n + 1) * sizeof *moved);
@@ -175,8 +163,7 @@ static void tell_lanes_apart(RingUnit *u)
 	u->system.core[CUBE] = (RingCode){ out.at, out.n };
 }
 
-static void read_cores(RingUnit *u, Program *like, const PipePair *like_pair, const CheckOptions *o)
-{
+static void read_cores(RingUnit *u, Program *like, const PipePair *like_pair, const CheckOptions *o) {
 	Term *params[2], any;
 
 	parameters(u, o, params);
@@ -210,13 +197,11 @@ static void read_cores(RingUnit *u, Program *like, const PipePair *like_pair, co
 
 /* ---- rings ---- */
 
-static int64_t slots_of(const Pipe *p)
-{
+static int64_t slots_of(const Pipe *p) {
 	return p ? p->slots : -1;
 }
 
-static void place_ring(RingUnit *u, uint32_t k, const RingChange *change)
-{
+static void place_ring(RingUnit *u, uint32_t k, const RingChange *change) {
 	RingPlace *r = &u->place[k];
 	const Pipe *any;
 	int64_t a, b;
@@ -244,8 +229,7 @@ static void place_ring(RingUnit *u, uint32_t k, const RingChange *change)
 		assume(u, arena_printf(u->arena, "slot_num is not given: %lld slots are taken, the assembler's default", (long long)r->depth));
 }
 
-static const char *pair_name(const RingUnit *u)
-{
+static const char *pair_name(const RingUnit *u) {
 	const char *cube = u->cube ? ir_text(u->p, ir_func(u->p, u->cube)->name) : NULL;
 	const char *vector = u->vector ? ir_text(u->p, ir_func(u->p, u->vector)->name) : NULL;
 
@@ -253,8 +237,7 @@ static const char *pair_name(const RingUnit *u)
 }
 
 void ring_unit_open(RingUnit *u, Program *p, const PipePair *pair, Program *like, const PipePair *like_pair, const CheckOptions *o,
-                    const RingChange *change, Arena *arena)
-{
+                    const RingChange *change, Arena *arena) {
 	memset(u, 0, sizeof *u);
 	u->p = p;
 	u->pair = *pair;
@@ -277,8 +260,7 @@ void ring_unit_open(RingUnit *u, Program *p, const PipePair *pair, Program *like
 	u->system.n_rings = u->unsupported ? 0 : u->keys.n * u->lanes;
 }
 
-void ring_unit_close(RingUnit *u)
-{
+void ring_unit_close(RingUnit *u) {
 	for (uint32_t c = 0; c < RING_MAX_CORES; c++)
 		fifo_free(&u->fifo[c]);
 	mem_free_(u->lane_code);

@@ -3,22 +3,19 @@
 
 enum { DEEPEST = 64 };
 
-static void set_depth(RingUnit *u, int64_t depth)
-{
+static void set_depth(RingUnit *u, int64_t depth) {
 	for (uint32_t i = 0; i < u->system.n_rings; i++)
 		if (!u->place[ring_unit_key(u, i)].known)
 			u->system.ring[i].depth = depth;
 }
 
-static bool runs(RingUnit *u, const CheckOptions *o, int64_t depth, RingAnswer *a)
-{
+static bool runs(RingUnit *u, const CheckOptions *o, int64_t depth, RingAnswer *a) {
 	set_depth(u, depth);
 	ring_solve(u, o, a);
 	return a->deadlock == FINDING_HOLDS && a->overwrite == FINDING_HOLDS;
 }
 
-void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r)
-{
+void ring_judge_unsized(RingUnit *u, const CheckOptions *o, Report *r) {
 	RingAnswer a, unbounded;
 	const char *assumption = u->assumption;
 	int64_t depth = 1;

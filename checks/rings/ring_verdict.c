@@ -4,8 +4,7 @@
 #include "checks/rings/ring_story.h"
 #include "checks/rings/story_steps.h"
 
-Result *ring_result(const RingUnit *u, Report *r, Obligation o, Verdict v, const char *property)
-{
+Result *ring_result(const RingUnit *u, Report *r, Obligation o, Verdict v, const char *property) {
 	Result *out = report_add(r, o, v);
 
 	out->function = arena_text(r->arena, u->name, strlen(u->name));
@@ -16,22 +15,19 @@ Result *ring_result(const RingUnit *u, Report *r, Obligation o, Verdict v, const
 	return out;
 }
 
-Result *ring_holds(const RingUnit *u, Report *r, Obligation o, const char *property, const char *argument)
-{
+Result *ring_holds(const RingUnit *u, Report *r, Obligation o, const char *property, const char *argument) {
 	Result *out = ring_result(u, r, o, u->assumption ? VERDICT_ASSUMED : VERDICT_PROVED, property);
 
 	out->argument = arena_text(r->arena, argument ? argument : "", argument ? strlen(argument) : 0);
 	return out;
 }
 
-static const char *keep(Report *r, const char *s)
-{
+static const char *keep(Report *r, const char *s) {
 	return arena_text(r->arena, s, strlen(s));
 }
 
 /* Holds, bounded or unknown; the caller handles a failure. */
-static void open_result(const RingUnit *u, const RingAnswer *a, RingFinding f, Obligation o, const char *property, Report *r)
-{
+static void open_result(const RingUnit *u, const RingAnswer *a, RingFinding f, Obligation o, const char *property, Report *r) {
 	Result *out;
 
 	if (f == FINDING_HOLDS) {
@@ -43,8 +39,7 @@ static void open_result(const RingUnit *u, const RingAnswer *a, RingFinding f, O
 	out->after_at = a->at;
 }
 
-static bool same_end(const RingRun *a, const RingRun *b, uint32_t rings)
-{
+static bool same_end(const RingRun *a, const RingRun *b, uint32_t rings) {
 	bool same = a->end == b->end && a->overwrites == b->overwrites;
 
 	for (uint32_t i = 0; i < rings; i++)
@@ -53,8 +48,7 @@ static bool same_end(const RingRun *a, const RingRun *b, uint32_t rings)
 }
 
 /* The first that waits: what the finding is told of. */
-static uint32_t waiting_core(const RingUnit *u, const RingState *st)
-{
+static uint32_t waiting_core(const RingUnit *u, const RingState *st) {
 	uint32_t c = 0;
 
 	while (c + 1 < u->system.n_cores && u->system.core[c].at[st->core[c].pc].op == RC_END)
@@ -63,8 +57,7 @@ static uint32_t waiting_core(const RingUnit *u, const RingState *st)
 }
 
 /* The schedule of the run up to the finding, and its replay; *possible: the interpreter can run these programs at all. */
-static Witness *witness(RingUnit *u, const RingAnswer *a, Obligation finding, const CheckOptions *o, Report *r, bool *possible)
-{
+static Witness *witness(RingUnit *u, const RingAnswer *a, Obligation finding, const CheckOptions *o, Report *r, bool *possible) {
 	Witness *w = ARENA_NEW(r->arena, Witness);
 	RingStory story;
 	RingRun again;
@@ -98,8 +91,7 @@ static Witness *witness(RingUnit *u, const RingAnswer *a, Obligation finding, co
 }
 
 /* A refutation needs a replay: what cannot be run is suspected only. */
-static void show(Result *out, const Witness *w, bool possible, Report *r)
-{
+static void show(Result *out, const Witness *w, bool possible, Report *r) {
 	if (possible) {
 		out->witness = w;
 		return;
@@ -108,8 +100,7 @@ static void show(Result *out, const Witness *w, bool possible, Report *r)
 	out->reason = arena_printf(r->arena, "suspected, but the interpreter cannot run this program to confirm it: %s", out->reason);
 }
 
-static const char *wait_text(RingUnit *u, const RingAnswer *a, uint32_t core, Span *at)
-{
+static const char *wait_text(RingUnit *u, const RingAnswer *a, uint32_t core, Span *at) {
 	const RingInsn *in = &u->system.core[core].at[a->run.last.core[core].pc];
 	const RingCounts *c = &a->run.last.ring[in->ring];
 
@@ -120,8 +111,7 @@ static const char *wait_text(RingUnit *u, const RingAnswer *a, uint32_t core, Sp
 	                    (long long)(in->op == RC_PUSH ? c->pushed : c->popped), ring_unit_place(u, in->ring));
 }
 
-void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
-{
+void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r) {
 	Result *out;
 	Witness *w;
 	bool possible;
@@ -145,8 +135,7 @@ void ring_judge_deadlock(RingUnit *u, const RingAnswer *a, const CheckOptions *o
 }
 
 /* Credits let a producer run into slots in use, but only past a consumer that is slower than this program shows. */
-static void assume_timing(RingUnit *u, const RingAnswer *a, Report *r)
-{
+static void assume_timing(RingUnit *u, const RingAnswer *a, Report *r) {
 	Result *out = ring_result(u, r, OB_RING_OVERWRITE, VERDICT_ASSUMED, "P10");
 	const RingOverwrite *w = &a->run.race;
 
@@ -159,8 +148,7 @@ static void assume_timing(RingUnit *u, const RingAnswer *a, Report *r)
 	                                   u->assumption ? "; " : "", u->assumption ? u->assumption : ""));
 }
 
-void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
-{
+void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r) {
 	Result *out;
 	Witness *w;
 	bool possible;
@@ -189,8 +177,7 @@ void ring_judge_overwrite(RingUnit *u, const RingAnswer *a, const CheckOptions *
 	show(out, w, possible, r);
 }
 
-static void refute_setup(const RingUnit *u, const RingFault *f, Report *r)
-{
+static void refute_setup(const RingUnit *u, const RingFault *f, Report *r) {
 	Result *out = ring_result(u, r, OB_RING_BALANCE, VERDICT_REFUTED, "P8");
 	Witness *w = ARENA_NEW(r->arena, Witness);
 	StoryStep steps[] = { { .core = "AIC", .says = arena_printf(r->arena, "%s: %s", f->what, f->cube), .line = f->cube_at.line },
@@ -205,8 +192,7 @@ static void refute_setup(const RingUnit *u, const RingFault *f, Report *r)
 }
 
 /* Counts of the run, or of each core alone when the run blocks. */
-static int64_t count_at_end(const RingUnit *u, const RingAnswer *a, RingOp op, uint32_t ring)
-{
+static int64_t count_at_end(const RingUnit *u, const RingAnswer *a, RingOp op, uint32_t ring) {
 	const RingCounts *c = &a->run.last.ring[ring];
 	const RingSpec *s = &u->system.ring[ring];
 	Term t;
@@ -217,8 +203,7 @@ static int64_t count_at_end(const RingUnit *u, const RingAnswer *a, RingOp op, u
 	return op == RC_PUSH ? c->pushed : op == RC_POP ? c->popped : c->freed;
 }
 
-static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
-{
+static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r) {
 	Result *out = ring_result(u, r, OB_RING_BALANCE, VERDICT_REFUTED, "P8");
 	bool possible;
 	Witness *w = witness(u, a, OB_RING_BALANCE, o, r, &possible);
@@ -238,8 +223,7 @@ static void refute_counts(RingUnit *u, const RingAnswer *a, const CheckOptions *
 	show(out, w, possible, r);
 }
 
-void ring_judge_balance(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r)
-{
+void ring_judge_balance(RingUnit *u, const RingAnswer *a, const CheckOptions *o, Report *r) {
 	RingFault f;
 
 	ring_setup(u, o, &f);

@@ -5,8 +5,7 @@
 
 #include <time.h>
 
-static void say_unsupported(const RingUnit *u, const CheckOptions *o, Report *r)
-{
+static void say_unsupported(const RingUnit *u, const CheckOptions *o, Report *r) {
 	static const struct { Obligation ob; const char *property; } rows[] = {
 		{ OB_RING_BALANCE, "P8" }, { OB_RING_DEADLOCK, "P9" }, { OB_RING_OVERWRITE, "P10" } };
 
@@ -20,8 +19,7 @@ static void say_unsupported(const RingUnit *u, const CheckOptions *o, Report *r)
 	}
 }
 
-static bool unsized(const RingUnit *u)
-{
+static bool unsized(const RingUnit *u) {
 	for (uint32_t k = 0; k < u->keys.n; k++)
 		if (!u->place[k].known)
 			return true;
@@ -29,8 +27,7 @@ static bool unsized(const RingUnit *u)
 }
 
 /* Results of obligations that were not asked for are dropped again: they come from one computation. */
-static void drop_unasked(const CheckOptions *o, Report *r, uint32_t from)
-{
+static void drop_unasked(const CheckOptions *o, Report *r, uint32_t from) {
 	uint32_t kept = from;
 
 	for (uint32_t i = from; i < r->results.n; i++)
@@ -39,8 +36,7 @@ static void drop_unasked(const CheckOptions *o, Report *r, uint32_t from)
 	r->results.n = kept;
 }
 
-static Digest digest_of(const Program *p, FuncId f)
-{
+static Digest digest_of(const Program *p, FuncId f) {
 	Text text = { 0 };
 	Digest d;
 
@@ -52,8 +48,7 @@ static Digest digest_of(const Program *p, FuncId f)
 }
 
 /* Both cores after the pass decide; before it, the order of an absent peer and the releases that were there to lose. */
-static void stamp(const RingUnit *u, const Program *before, const CheckOptions *o, Report *r, uint32_t from, double seconds)
-{
+static void stamp(const RingUnit *u, const Program *before, const CheckOptions *o, Report *r, uint32_t from, double seconds) {
 	Digest parts[4] = { digest_of(before, u->cube ? ring_counterpart(before, u->p, u->cube) : 0),
 		digest_of(before, u->vector ? ring_counterpart(before, u->p, u->vector) : 0), digest_of(u->p, u->cube), digest_of(u->p, u->vector) };
 
@@ -63,16 +58,14 @@ static void stamp(const RingUnit *u, const Program *before, const CheckOptions *
 	}
 }
 
-static double now(void)
-{
+static double now(void) {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void check_pair(RingUnit *u, const CheckOptions *o, Report *r)
-{
+static void check_pair(RingUnit *u, const CheckOptions *o, Report *r) {
 	RingAnswer a;
 
 	if (u->unsupported) {
@@ -93,8 +86,7 @@ typedef struct Checking {
 	Report *r;
 } Checking;
 
-static void check_unit(void *context, RingUnit *u)
-{
+static void check_unit(void *context, RingUnit *u) {
 	const Checking *c = context;
 	uint32_t from = c->r->results.n;
 	double start = now();
@@ -110,8 +102,7 @@ static void check_unit(void *context, RingUnit *u)
 	stamp(u, c->before, c->o, c->r, from, now() - start);
 }
 
-void rings_check(Program *before, Program *after, const CheckOptions *o, Report *r)
-{
+void rings_check(Program *before, Program *after, const CheckOptions *o, Report *r) {
 	uint32_t from = r->results.n;
 	Report *was;
 

@@ -6,8 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-const char *story_steps_story(Arena *arena, const StoryStep *steps, uint32_t n)
-{
+const char *story_steps_story(Arena *arena, const StoryStep *steps, uint32_t n) {
 	static const char *const cores[] = { "AIC", "AIV" };
 	Text t = { 0 };
 	const char *out;
@@ -35,8 +34,7 @@ typedef struct Cores { /* those of the table's heading */
 } Cores;
 
 /* The next cell of a line without the blanks around it; *s moves behind its bar. NULL: the line is at its end. */
-static char *next_cell(const char **s, Arena *arena)
-{
+static char *next_cell(const char **s, Arena *arena) {
 	size_t all = strcspn(*s, "|\n"), n = all;
 	const char *from = *s;
 
@@ -50,8 +48,7 @@ static char *next_cell(const char **s, Arena *arena)
 	return arena_text(arena, from, n);
 }
 
-static bool read_heading(const char *s, Arena *arena, Cores *out)
-{
+static bool read_heading(const char *s, Arena *arena, Cores *out) {
 	const char *cell = next_cell(&s, arena);
 
 	if (!cell || strcmp(cell, "step"))
@@ -62,8 +59,7 @@ static bool read_heading(const char *s, Arena *arena, Cores *out)
 }
 
 /* Takes "(line N)" off the end. */
-static uint32_t line_of(char *says)
-{
+static uint32_t line_of(char *says) {
 	char *at = strstr(says, " (line ");
 
 	if (!at)
@@ -72,8 +68,7 @@ static uint32_t line_of(char *says)
 	return (uint32_t)strtoul(at + strlen(" (line "), NULL, 10);
 }
 
-static void read_row(const char *s, Arena *arena, const Cores *cores, StorySteps *out)
-{
+static void read_row(const char *s, Arena *arena, const Cores *cores, StorySteps *out) {
 	char *cell = next_cell(&s, arena);
 	uint32_t order = cell ? (uint32_t)strtoul(cell, NULL, 10) : 0;
 
@@ -87,8 +82,7 @@ static void read_row(const char *s, Arena *arena, const Cores *cores, StorySteps
 }
 
 /* "AIC waits at line 33: push ...", "AIV is at its end" */
-static void read_end(const char *s, Arena *arena, const Cores *cores, uint32_t order, StorySteps *out)
-{
+static void read_end(const char *s, Arena *arena, const Cores *cores, uint32_t order, StorySteps *out) {
 	static const char waits[] = "waits at line ";
 
 	for (uint32_t c = 0; c < cores->n; c++) {
@@ -108,8 +102,7 @@ static void read_end(const char *s, Arena *arena, const Cores *cores, uint32_t o
 	}
 }
 
-void story_steps_read(const char *story, Arena *arena, StorySteps *out)
-{
+void story_steps_read(const char *story, Arena *arena, StorySteps *out) {
 	Cores cores = { .n = 0 };
 	uint32_t last = 0;
 

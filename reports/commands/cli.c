@@ -32,16 +32,14 @@ typedef struct Chosen {
 } Chosen;
 
 /* Words of a name are joined by '_' in C and by '-' on the command line. */
-static void spell(char *out, size_t room, const char *name)
-{
+static void spell(char *out, size_t room, const char *name) {
 	snprintf(out, room, "%s", name);
 	for (char *s = out; *s; s++)
 		if (*s == '_')
 			*s = '-';
 }
 
-static const Command *find(const char *name)
-{
+static const Command *find(const char *name) {
 	for (const Command *c = commands; c->name; c++) {
 		char spelled[64];
 		spell(spelled, sizeof spelled, c->name);
@@ -51,8 +49,7 @@ static const Command *find(const char *name)
 	return NULL;
 }
 
-static error_t on_key(int key, char *arg, struct argp_state *state)
-{
+static error_t on_key(int key, char *arg, struct argp_state *state) {
 	Chosen *chosen = state->input;
 	switch (key) {
 	case ARGP_KEY_ARG:
@@ -72,8 +69,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 }
 
 /* The list of commands in --help comes from their table. argp frees what is returned. */
-static char *help_text(int key, const char *text, void *input)
-{
+static char *help_text(int key, const char *text, void *input) {
 	(void)input;
 	if (key != ARGP_KEY_HELP_POST_DOC)
 		return (char *)(uintptr_t)text;
@@ -91,8 +87,7 @@ static char *help_text(int key, const char *text, void *input)
 	return all.at;
 }
 
-ExitCode cli_main(int argc, char **argv)
-{
+ExitCode cli_main(int argc, char **argv) {
 	static const struct argp program = {
 		.parser = on_key,
 		.args_doc = "COMMAND [ARGUMENT...]",
@@ -116,8 +111,7 @@ void cli_die_of(int number) {
 	_exit(128 + number);
 }
 
-ExitCode cli_internal(const char *format, ...)
-{
+ExitCode cli_internal(const char *format, ...) {
 	va_list args;
 	va_start(args, format);
 	fputs("tileproof: internal error: ", stderr);

@@ -12,8 +12,7 @@ typedef struct Request {
 	bool ignore_membership;
 } Request;
 
-static error_t on_key(int key, char *arg, struct argp_state *state)
-{
+static error_t on_key(int key, char *arg, struct argp_state *state) {
 	Request *r = state->input;
 	switch (key) {
 	case KEY_IGNORE_MEMBERSHIP:
@@ -34,8 +33,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 }
 
 /* Both lines, with a caret under the first token that differs. */
-static void show(const Program *a, const Program *b, const Difference *x)
-{
+static void show(const Program *a, const Program *b, const Difference *x) {
 	Diag *d = diag_new();
 	if (x->function)
 		printf("In function '%s':\n", ir_text(a, ir_func(a, x->function)->name));
@@ -45,8 +43,7 @@ static void show(const Program *a, const Program *b, const Difference *x)
 	diag_free(d);
 }
 
-static ExitCode compare(const Request *r, Diag *d)
-{
+static ExitCode compare(const Request *r, Diag *d) {
 	Program *a = parse_file(r->file[0], d);
 	Program *b = parse_file(r->file[1], d);
 	ExitCode code = EXIT_INPUT;
@@ -67,8 +64,7 @@ static ExitCode compare(const Request *r, Diag *d)
 	return code;
 }
 
-ExitCode cmd_diff(int argc, char **argv)
-{
+ExitCode cmd_diff(int argc, char **argv) {
 	static const struct argp_option options[] = {
 		{ "ignore-membership", KEY_IGNORE_MEMBERSHIP, NULL, 0, "do not compare the pipeline_membership tags of calls", 0 },
 		{ 0 }

@@ -9,8 +9,7 @@ typedef struct Request {
 	const char *file, *output;
 } Request;
 
-static error_t on_key(int key, char *arg, struct argp_state *state)
-{
+static error_t on_key(int key, char *arg, struct argp_state *state) {
 	Request *r = state->input;
 	switch (key) {
 	case 'o':
@@ -29,8 +28,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static bool print_file(const Request *r, Diag *d)
-{
+static bool print_file(const Request *r, Diag *d) {
 	Program *p = parse_file(r->file, d);
 	if (!p)
 		return false;
@@ -42,8 +40,7 @@ static bool print_file(const Request *r, Diag *d)
 	return done;
 }
 
-ExitCode cmd_print(int argc, char **argv)
-{
+ExitCode cmd_print(int argc, char **argv) {
 	static const struct argp_option options[] = {
 		{ "output", 'o', "FILE", 0, "write here instead of to standard output", 0 },
 		{ 0 }

@@ -17,8 +17,7 @@ typedef struct Request {
 	bool reference, guards_given, explain, times;
 } Request;
 
-static error_t on_key(int key, char *arg, struct argp_state *state)
-{
+static error_t on_key(int key, char *arg, struct argp_state *state) {
 	Request *r = state->input;
 	PassOptions *o = &r->pipeline.options;
 	switch (key) {
@@ -87,8 +86,7 @@ static const struct argp_option options[] = {
 };
 
 /* argp frees what is returned. */
-static char *help_text(int key, const char *text, void *input)
-{
+static char *help_text(int key, const char *text, void *input) {
 	(void)input;
 	if (key != ARGP_KEY_HELP_POST_DOC)
 		return (char *)(uintptr_t)text;
@@ -109,16 +107,14 @@ static char *help_text(int key, const char *text, void *input)
 	return copy;
 }
 
-static void print_times(const Pipeline *pipeline)
-{
+static void print_times(const Pipeline *pipeline) {
 	for (int k = 0; k < PASS_COUNT; k++)
 		if (pipeline->passes >> k & 1)
 			fprintf(stderr, "%10.3f ms  %s\n", pipeline->seconds[k] * 1e3, pass_compiler_name((PassId)k));
 	fprintf(stderr, "%10.3f ms  well-formedness, before and after each pass\n", pipeline->check_seconds * 1e3);
 }
 
-static ExitCode write_all(const Request *r, const Program *p, Diag *d)
-{
+static ExitCode write_all(const Request *r, const Program *p, Diag *d) {
 	Text program = { 0 }, json = { 0 }, lines = { 0 };
 	Output files[3];
 	unsigned n = 0;
@@ -142,8 +138,7 @@ static ExitCode write_all(const Request *r, const Program *p, Diag *d)
 	return done ? EXIT_CLEAN : EXIT_INPUT;
 }
 
-static ExitCode transform(Request *r, Diag *d)
-{
+static ExitCode transform(Request *r, Diag *d) {
 	Program *p = parse_file(r->file, d);
 	if (!p)
 		return EXIT_INPUT;
@@ -165,8 +160,7 @@ static ExitCode transform(Request *r, Diag *d)
 	return code;
 }
 
-ExitCode cmd_transform(int argc, char **argv)
-{
+ExitCode cmd_transform(int argc, char **argv) {
 	static const struct argp program = {
 		.options = options,
 		.parser = on_key,

@@ -26,8 +26,7 @@ static const struct argp_option options[] = {
 	{ 0 },
 };
 
-static int64_t whole(struct argp_state *state, const char *arg, int64_t most)
-{
+static int64_t whole(struct argp_state *state, const char *arg, int64_t most) {
 	char *end;
 	long long v;
 
@@ -38,8 +37,7 @@ static int64_t whole(struct argp_state *state, const char *arg, int64_t most)
 	return v;
 }
 
-static error_t on_key(int key, char *arg, struct argp_state *state)
-{
+static error_t on_key(int key, char *arg, struct argp_state *state) {
 	Request *r = state->input;
 
 	switch (key) {
@@ -73,8 +71,7 @@ static error_t on_key(int key, char *arg, struct argp_state *state)
 	}
 }
 
-static ExitCode answer(Request *r, Diag *d)
-{
+static ExitCode answer(Request *r, Diag *d) {
 	Text out = { 0 }, trace = { 0 };
 	Output files[2] = { { 0 } };
 	bool bad;
@@ -100,8 +97,7 @@ static ExitCode answer(Request *r, Diag *d)
 	return code;
 }
 
-ExitCode cmd_what_if(int argc, char **argv)
-{
+ExitCode cmd_what_if(int argc, char **argv) {
 	static const struct argp_child children[] = { { &options_argp, 0, NULL, 0 }, { 0 } };
 	static const struct argp program = { .options = options, .parser = on_key, .args_doc = "FILE", .children = children,
 		.doc = "Tells how the two cores get along on their rings: smallest safe depth, margin, peak, largest safe skew depth, and what binds.\v"

@@ -8,16 +8,14 @@
 
 enum { C2V, V2C };
 
-static double now(void)
-{
+static double now(void) {
 	struct timespec t;
 
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static void events(RingBuilder *b, RingOp op, uint8_t ring, int64_t n)
-{
+static void events(RingBuilder *b, RingOp op, uint8_t ring, int64_t n) {
 	while (n-- > 0) {
 		ring_event(b, op, ring);
 		if (op == RC_POP)
@@ -25,8 +23,7 @@ static void events(RingBuilder *b, RingOp op, uint8_t ring, int64_t n)
 	}
 }
 
-static RingEnd play(int64_t slots, int64_t skew, int64_t groups, Credits credits, uint64_t *steps)
-{
+static RingEnd play(int64_t slots, int64_t skew, int64_t groups, Credits credits, uint64_t *steps) {
 	RingBuilder core[2] = { 0 };
 	RingSystem s = { .credits = credits, .n_rings = 2, .n_cores = 2, .ring = { { slots, 0, 1 }, { slots, 1, 0 } } };
 	RingRun run;
@@ -50,8 +47,7 @@ static RingEnd play(int64_t slots, int64_t skew, int64_t groups, Credits credits
 	return run.end;
 }
 
-static void line(int64_t slots, int64_t skew, int64_t groups, Credits credits)
-{
+static void line(int64_t slots, int64_t skew, int64_t groups, Credits credits) {
 	uint64_t steps;
 	double start = now(), seconds;
 	unsigned rounds = 0;
@@ -66,8 +62,7 @@ static void line(int64_t slots, int64_t skew, int64_t groups, Credits credits)
 	       (long long)(groups * skew), end == RING_COMPLETE ? "live" : end == RING_STUCK ? "deadlock" : "?", seconds * 1e6, (unsigned long long)steps);
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
 	static const int64_t groups[] = { 32, 1024, 131072, 1 << 20, INT64_C(1) << 30 };
 
 	if (argc == 4) {

@@ -15,15 +15,13 @@ typedef struct Input {
 	unsigned long sum; /* keeps the scan from being optimised away */
 } Input;
 
-static double now(void)
-{
+static double now(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
 }
 
-static Program *parse(const Input *in)
-{
+static Program *parse(const Input *in) {
 	Diag *d = diag_new();
 	Program *p = parse_program(in->file, in->text, in->length, d);
 	diag_print(d, stderr);
@@ -33,16 +31,14 @@ static Program *parse(const Input *in)
 	return p;
 }
 
-static double scan(Input *in)
-{
+static double scan(Input *in) {
 	double start = now();
 	for (size_t k = 0; k < in->length; k++)
 		in->sum = in->sum * 31 + (unsigned char)in->text[k];
 	return now() - start;
 }
 
-static double parsing(Input *in)
-{
+static double parsing(Input *in) {
 	double start = now();
 	Program *p = parse(in);
 	double seconds = now() - start;
@@ -50,8 +46,7 @@ static double parsing(Input *in)
 	return seconds;
 }
 
-static double printing(Input *in)
-{
+static double printing(Input *in) {
 	Program *p = parse(in);
 	Text text = { 0 };
 	double start = now();
@@ -63,8 +58,7 @@ static double printing(Input *in)
 	return seconds;
 }
 
-static double wellformed(Input *in)
-{
+static double wellformed(Input *in) {
 	Program *p = parse(in);
 	Flaws flaws = { 0 };
 	double start = now();
@@ -77,8 +71,7 @@ static double wellformed(Input *in)
 }
 
 /* The passes alone, without the checks between them. */
-static double passes(Input *in)
-{
+static double passes(Input *in) {
 	Program *p = parse(in);
 	Diag *d = diag_new();
 	Pipeline pipeline = { .passes = (1u << PASS_COUNT) - 1, .options = { PLANNER_PYPTO, ARCH_A2A3, ~(uint64_t)0 } };
@@ -95,8 +88,7 @@ static double passes(Input *in)
 	return seconds;
 }
 
-static bool read_input(Input *in)
-{
+static bool read_input(Input *in) {
 	FILE *f = fopen(in->file, "rb");
 	if (!f)
 		return false;
@@ -111,8 +103,7 @@ static bool read_input(Input *in)
 	return good;
 }
 
-int main(int argc, char **argv)
-{
+int main(int argc, char **argv) {
 	static const struct {
 		const char *name;
 		double (*run)(Input *in);

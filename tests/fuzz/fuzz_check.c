@@ -7,8 +7,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static void simulate(Program *p, Functions *fs, FuncId f, const CheckOptions *o)
-{
+static void simulate(Program *p, Functions *fs, FuncId f, const CheckOptions *o) {
 	Arena *arena = arena_new();
 	Unit u = { .before = p, .after = p, .f_before = f, .f_after = f, .of_before = fs, .of_after = fs, .options = o, .arena = arena,
 		.open = MEANING_BITS };
@@ -19,8 +18,7 @@ static void simulate(Program *p, Functions *fs, FuncId f, const CheckOptions *o)
 	arena_free(arena);
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	Diag *d = diag_new();
 	Program *p = parse_program("fuzz", (const char *)data, size, d);
 	if (p) {

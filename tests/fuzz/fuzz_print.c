@@ -6,8 +6,7 @@
 
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 
-static Program *parse(const char *text, size_t length)
-{
+static Program *parse(const char *text, size_t length) {
 	Diag *d = diag_new();
 	Program *p = parse_program("fuzz", text, length, d);
 	if (!p && !d->errors)
@@ -16,8 +15,7 @@ static Program *parse(const char *text, size_t length)
 	return p;
 }
 
-int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
-{
+int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 	Program *p = parse((const char *)data, size);
 	if (!p)
 		return 0;

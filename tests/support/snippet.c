@@ -4,8 +4,7 @@
 
 #include <criterion/criterion.h>
 
-void snippet_text(Text *out, const char *header, const char *body)
-{
+void snippet_text(Text *out, const char *header, const char *body) {
 	text_addz(out, "# pypto.program: T\nimport pypto.language as pl\n");
 	if (*header) {
 		text_addz(out, "\n");
@@ -21,8 +20,7 @@ void snippet_text(Text *out, const char *header, const char *body)
 	}
 }
 
-Program *snippet_parse(const char *text, size_t length)
-{
+Program *snippet_parse(const char *text, size_t length) {
 	Diag *d = diag_new();
 	Program *p = parse_program("snippet.py", text, length, d);
 	if (!p || d->errors)
@@ -32,8 +30,7 @@ Program *snippet_parse(const char *text, size_t length)
 	return p;
 }
 
-Program *snippet_program(const char *header, const char *body)
-{
+Program *snippet_program(const char *header, const char *body) {
 	Text text = { 0 };
 	snippet_text(&text, header, body);
 	Program *p = snippet_parse(text.at, text.n);
