@@ -72,7 +72,10 @@ done
 wants 4 'given up after 1 s' "$tool" audit -j 1 --timeout 1 --pass-cmd 'setsid sleep 4141 & cp {in} {out}; sleep 4141' in/a.py
 running=$(grep -lsaxz '414[1]' /proc/[0-9]*/cmdline | wc -l)
 [ "$running" = 0 ] && pass || fail "$running processes of passes are left"
-wants 4 'failed with status|died of signal' "$tool" audit -j 1 --memory 64 --pass-cmd 'head -c 100000000 /dev/zero | tail -n 1 >{out} && : {in}' in/a.py
+# Under AddressSanitizer a limit on memory stops the worker itself, before it has a command to stop.
+if [ -z "${ASAN_OPTIONS:-}" ]; then
+	wants 4 'failed with status|died of signal' "$tool" audit -j 1 --memory 64 --pass-cmd 'head -c 100000000 /dev/zero | tail -n 1 >{out} && : {in}' in/a.py
+fi
 
 # Killed while the pass runs, and while its results are checked; shards.
 mkdir many
