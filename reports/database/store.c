@@ -387,11 +387,11 @@ static sqlite3_stmt *statement(Store *s, enum StatementId id) {
 	return s->prepared[id];
 }
 
-/* -> id of the new row, 0 after an error. A binding that failed shows as a broken constraint. */
-int64_t store_insert(Store *s, enum StatementId id, const Bound *cells, int n) {
+/* A binding that failed shows as a broken constraint. */
+static bool put(Store *s, enum StatementId id, const Bound *cells, int n) {
 	sqlite3_stmt *q = statement(s, id);
 	if (!q)
-		return 0;
+		return false;
 	for (int i = 0; i < n; i++)
 		if (cells[i].kind == CELL_INT)
 			sqlite3_bind_int64(q, i + 1, cells[i].i);
@@ -400,14 +400,16 @@ int64_t store_insert(Store *s, enum StatementId id, const Bound *cells, int n) {
 		else
 			sqlite3_bind_text(q, i + 1, cells[i].t, -1, SQLITE_STATIC);
 	int code = sqlite3_step(q);
-	int64_t row = sqlite3_last_insert_rowid(s->db);
 	if (code != SQLITE_DONE)
 		explain(s, code);
 	sqlite3_reset(q);
-	if (code == SQLITE_DONE)
-		return row;
-	store_rollback(s);
-	return 0;
+	if (code != SQLITE_DONE)
+		store_rollback(s);
+	return code == SQLITE_DONE;
+}
+
+int64_t store_insert(Store *s, enum StatementId id, const Bound *cells, int n) {
+	return put(s, id, cells, n) ? sqlite3_last_insert_rowid(s->db) : 0;
 }
 int64_t store_run(Store *s, const RunRow *r) {
 	s->broken = false;
@@ -416,7 +418,7 @@ int64_t store_run(Store *s, const RunRow *r) {
 
 bool store_run_end(Store *s, int64_t run, ExitCode status) {
 	s->broken = false;
-	return INSERT(s, STMT_RUN_END, I(run), I(status)) != 0;
+	return put(s, STMT_RUN_END, (const Bound[]){I(run), I(status)}, 2); /* a resumed run may end without a new row */
 }
 
 int64_t store_reusable(Store *s, const char *key, int64_t run) {
