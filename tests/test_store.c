@@ -91,6 +91,23 @@ Test(store, rows_come_back_through_the_views) {
 	diag_free(d);
 }
 
+/* As when a run is resumed that was killed between its last pair and its end. */
+Test(store, a_run_ends_where_no_row_came_before) {
+	Diag *d = diag_new();
+	Store *s = store_open(scratch_path("ends.db"), STORE_WRITE, d);
+	cr_assert(s);
+	int64_t run = store_run(s, &some_run);
+	cr_assert(run);
+	store_close(s);
+	s = store_open(scratch_path("ends.db"), STORE_WRITE, d);
+	cr_assert(s);
+	cr_expect(store_run_end(s, run, EXIT_CLEAN));
+	cr_expect_eq(ask(s, "SELECT count(*) FROM v_runs WHERE state = 'finished'"), 1);
+	cr_expect(store_close(s));
+	cr_expect_eq(d->list.n, 0);
+	diag_free(d);
+}
+
 Test(store, a_file_is_there_as_a_whole_or_not_at_all) {
 	Diag *d = diag_new();
 	const char *db = scratch_path("b.db");
