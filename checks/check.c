@@ -61,7 +61,7 @@ static void check_function(Unit u, Report *report) {
 		return;
 	u.open = u.asked = bits;
 	double start = now();
-	u.declared = declared_find(&u);
+	declared_find(&u);
 	for (size_t i = 0; i < sizeof engines / sizeof *engines; i++)
 		engines[i](&u);
 	for (uint32_t k = 0; k < OB_COUNT; k++)

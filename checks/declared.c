@@ -261,13 +261,19 @@ static void forget(Side *s) {
 typedef struct Finder {
 	Side before, after;
 	Arena *arena;
-	Declared found; /* text NULL: nothing yet */
+	Declared worst, doubted; /* as in a unit */
 } Finder;
 
 static void report(Finder *d, Verdict v, const char *property, bool is_meaning, Span before, Span after, const char *text) {
-	if (!d->found.text)
-		d->found = (Declared){v, property, is_meaning, before, after, text};
+	Declared one = {v, property, before, after, text};
+	if (!d->worst.text || (v == VERDICT_REFUTED && d->worst.verdict != VERDICT_REFUTED))
+		d->worst = one;
+	if (is_meaning && !d->doubted.text)
+		d->doubted = one;
 }
+
+/* Nothing that could still be found would change the answers. */
+static bool is_settled(const Finder *d) { return d->worst.text && d->worst.verdict == VERDICT_REFUTED && d->doubted.text; }
 
 static const char *pair_text(Side *s, const Pair *pair) {
 	if (!pair)
@@ -383,7 +389,7 @@ static void compare_loops(Finder *d) {
 	bool same = x->n == y->n;
 	for (uint32_t i = 0; same && i < x->n; i++)
 		same = !strcmp(x->at[i].calls, y->at[i].calls);
-	for (uint32_t i = 0; i < y->n && !d->found.text; i++) {
+	for (uint32_t i = 0; i < y->n && !is_settled(d); i++) {
 		const char *why = same ? not_from(d, x->at[i].s, y->at[i].s) : NULL;
 		if (why)
 			report(d, VERDICT_REFUTED, "P1", y->at[i].s->loop_kind == LOOP_PARALLEL, x->at[i].s->span, y->at[i].s->span, why);
@@ -417,7 +423,7 @@ static void compare_call(Finder *d, const Stmt *st, const Call *c) {
 }
 
 static void compare_calls(Finder *d, Block b, unsigned nest) {
-	for (uint32_t i = 0; i < b.n && nest < MOST_NEST && !d->found.text; i++) {
+	for (uint32_t i = 0; i < b.n && nest < MOST_NEST && !is_settled(d); i++) {
 		const Stmt *st = ir_stmt(d->after.p, b.at[i]);
 		const Call *c = ir_call_of(d->after.p, b.at[i]);
 		if (c)
@@ -470,7 +476,7 @@ static void compare_rules(Finder *d) {
 			rule_says[first]));
 }
 
-const Declared *declared_find(const Unit *u) {
+void declared_find(Unit *u) {
 	Finder d = {.arena = u->arena};
 	look(&d.before, u->before, u->f_before, u->arena, true);
 	look(&d.after, u->after, u->f_after, u->arena, false);
@@ -481,12 +487,13 @@ const Declared *declared_find(const Unit *u) {
 	compare_calls(&d, ir_func(u->after, u->f_after)->body, 0);
 	forget(&d.before);
 	forget(&d.after);
-	return d.found.text ? arena_copy(u->arena, &d.found, sizeof d.found) : NULL;
+	u->declared = d.worst;
+	u->doubted = d.doubted;
 }
 
 void doubt_declared(Unit *u) {
-	const Declared *d = u->declared;
-	if (!d || !d->is_meaning)
+	const Declared *d = &u->doubted;
+	if (!d->text)
 		return;
 	for (uint32_t o = 0; o < OB_COUNT; o++) {
 		bool mine = MEANING_BITS >> o & 1 && (u->asked & ~u->open) >> o & 1;

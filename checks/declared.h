@@ -8,8 +8,8 @@
 
 #include "checks/unit.h"
 
-/* The first thing that is declared otherwise after the pass; NULL: none. Lives in the unit's arena. */
-const Declared *declared_find(const Unit *u);
+/* Fills u->declared and u->doubted; their texts live in the unit's arena. */
+void declared_find(Unit *u);
 
 /* An engine, the last one: what is proved of values that are declared otherwise is not known. */
 void doubt_declared(Unit *u);

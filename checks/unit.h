@@ -10,10 +10,9 @@
 /* Order, values and effects: what the engines that compare two functions decide. */
 enum { MEANING_BITS = 1u << OB_ORDER | 1u << OB_VALUES | 1u << OB_EFFECTS };
 
-typedef struct Declared { /* see declared.h */
+typedef struct Declared { /* see declared.h; text NULL: nothing is declared otherwise after the pass */
 	Verdict verdict;      /* of wellformed: refuted or unknown */
 	const char *property;
-	bool is_meaning;      /* it is part of what the values are */
 	Span before, after;   /* before: line 0 when it is no single place */
 	const char *text;     /* one sentence part */
 } Declared;
@@ -24,7 +23,8 @@ typedef struct Unit {
 	Functions *of_before, *of_after; /* facts about the functions of either program */
 	const CheckOptions *options;
 	Arena *arena;              /* of the report: texts of results live here */
-	const Declared *declared;  /* NULL: nothing is declared otherwise after the pass */
+	Declared declared;         /* the worst of what is declared otherwise, the first of its kind */
+	Declared doubted;          /* the first that is part of what the values are */
 	uint32_t asked;            /* bits of obligations */
 	const CallSite *lost_call; /* after the pass, of a function that only the program before has; NULL: none */
 	Guesses guesses;           /* inputs under which a proof did not go through */

@@ -32,7 +32,7 @@ static void refute(Unit *u, const Flaw *f) {
 
 /* The texts show it, no run does. */
 static void tell_declared(Unit *u) {
-	const Declared *d = u->declared;
+	const Declared *d = &u->declared;
 	Result *r = unit_settle(u, OB_WELLFORMED, d->verdict);
 	r->property = d->property;
 	r->reason = d->text;
@@ -75,7 +75,7 @@ void check_wellformed(Unit *u) {
 		r->before_at = before.at[0].span;
 		r->reason = arena_printf(u->arena, "the program is not well-formed before the pass (line %u, column %u): %s", before.at[0].span.line,
 			before.at[0].span.col, before.at[0].text);
-	} else if (u->declared) {
+	} else if (u->declared.text) {
 		tell_declared(u);
 	} else {
 		unit_settle(u, OB_WELLFORMED, VERDICT_PROVED)->argument = "every use has its definition in scope";

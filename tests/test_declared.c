@@ -63,36 +63,66 @@ static Program *read_text(const Text *t) {
 	return p;
 }
 
-Test(declared, changes) {
-	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
-		const Change *c = &changes[i];
-		const char *at = strstr(original, c->from);
-		cr_assert(at, "%s", c->from);
-		Text x = {0}, y = {0};
-		text_addz(&x, original);
-		text_add(&y, original, (size_t)(at - original));
-		text_addz(&y, c->to);
-		text_addz(&y, at + strlen(c->from));
-		Program *before = read_text(&x), *after = read_text(&y);
-		CheckOptions o = check_defaults();
-		cr_assert(obligations_parse("wellformed,order,values,effects", &o.only));
-		Report *r = report_new();
-		check_programs(before, after, &o, r);
-		for (uint32_t k = 0; k < r->results.n; k++) {
-			const Result *is = &r->results.at[k];
-			if (is->obligation != OB_WELLFORMED) {
-				bool good = is->verdict == VERDICT_PROVED;
-				cr_expect_eq(good, !c->doubts, "%s: %s is %s: %s", c->to, obligation_rows[is->obligation].name, verdict_names[is->verdict], is->reason);
-				continue;
-			}
-			cr_expect_eq(is->verdict, c->wellformed, "%s: %s: %s", c->to, verdict_names[is->verdict], is->reason);
-			cr_expect(strstr(is->reason, c->reason), "%s: %s", c->to, is->reason);
-			cr_expect(is->verdict != VERDICT_REFUTED || is->after_at.line, "%s", c->to);
+/* Adds the text with the first place of a change changed. */
+static void put_changed(Text *out, const char *text, const Change *c) {
+	const char *at = strstr(text, c->from);
+	cr_assert(at, "%s", c->from);
+	text_add(out, text, (size_t)(at - text));
+	text_addz(out, c->to);
+	text_addz(out, at + strlen(c->from));
+}
+
+static void expect(const Text *x, const Text *y, const Change *c) {
+	Program *before = read_text(x), *after = read_text(y);
+	CheckOptions o = check_defaults();
+	cr_assert(obligations_parse("wellformed,order,values,effects", &o.only));
+	Report *r = report_new();
+	check_programs(before, after, &o, r);
+	cr_expect_eq(r->results.n, 4, "%s", c->to);
+	for (uint32_t k = 0; k < r->results.n; k++) {
+		const Result *is = &r->results.at[k];
+		if (is->obligation != OB_WELLFORMED) {
+			bool good = is->verdict == VERDICT_PROVED;
+			cr_expect_eq(good, !c->doubts, "%s: %s is %s: %s", c->to, obligation_rows[is->obligation].name, verdict_names[is->verdict], is->reason);
+			continue;
 		}
-		report_free(r);
-		ir_free(before);
-		ir_free(after);
-		vec_free(&x);
+		cr_expect_eq(is->verdict, c->wellformed, "%s: %s: %s", c->to, verdict_names[is->verdict], is->reason);
+		cr_expect(strstr(is->reason, c->reason), "%s: %s", c->to, is->reason);
+		cr_expect(is->verdict != VERDICT_REFUTED || is->after_at.line, "%s", c->to);
+	}
+	report_free(r);
+	ir_free(before);
+	ir_free(after);
+}
+
+Test(declared, changes) {
+	Text x = {0};
+	text_addz(&x, original);
+	for (size_t i = 0; i < sizeof changes / sizeof *changes; i++) {
+		Text y = {0};
+		put_changed(&y, original, &changes[i]);
+		expect(&x, &y, &changes[i]);
 		vec_free(&y);
 	}
+	vec_free(&x);
+}
+
+/* Of two changes the worse decides well-formedness, and either may take the proofs away, whichever stands first. */
+Test(declared, two_changes) {
+	static const struct { Change first, both; } pairs[] = {
+		{{.from = "Level.AIV", .to = "Level.AIC"}, {"z: pl.Tensor[[64, 32], pl.FP32]", "z: pl.Tensor[[64, 32], pl.FP16]", VERDICT_REFUTED, "another name of a value", true}},
+		{{.from = "stage=2", .to = "stage=3"}, {"z: pl.Tensor[[64, 32], pl.FP32]", "z: pl.Tensor[[64, 32], pl.FP16]", VERDICT_REFUTED, "2 stages before", true}},
+		{{.from = "stage=2", .to = "stage=3"}, {"[16, 32], [16, 32], target", "[16, 32], target", VERDICT_REFUTED, "2 stages before", true}},
+	};
+	Text x = {0};
+	text_addz(&x, original);
+	for (size_t i = 0; i < sizeof pairs / sizeof *pairs; i++) {
+		Text one = {0}, two = {0};
+		put_changed(&one, original, &pairs[i].first);
+		put_changed(&two, text_end(&one), &pairs[i].both);
+		expect(&x, &two, &pairs[i].both);
+		vec_free(&one);
+		vec_free(&two);
+	}
+	vec_free(&x);
 }
