@@ -91,8 +91,10 @@ static void report_unpaired(const Program *p, FuncId f, bool is_before, const Ch
 static void tell_renamed(Report *report, uint32_t from, const char *name) {
 	for (uint32_t i = from; i < report->results.n; i++) {
 		Result *r = &report->results.at[i];
-		const char **says = r->verdict == VERDICT_PROVED ? &r->argument : &r->reason;
-		*says = arena_printf(report->arena, "%s%sit is named '%s' after the pass", *says ? *says : "", *says && **says ? "; " : "", name);
+		bool proved = r->verdict == VERDICT_PROVED; /* else the pairing rests on kind and parameters */
+		const char **says = proved ? &r->argument : &r->reason;
+		*says = arena_printf(report->arena, "%s%sit is %s '%s' after the pass", *says ? *says : "", *says && **says ? "; " : "",
+			proved ? "named" : "taken for", name);
 	}
 }
 
@@ -100,10 +102,10 @@ static void check_functions(Program *before, Program *after, const Program *as_n
 	Functions *of_before = functions_new(before), *of_after = functions_new(after);
 	Calls *calls = NULL;
 	for (FuncId f = 1; f <= ir_func_count(before); f++)
-		if (!calls && !unpaired_counterpart(before, of_before, f, of_after))
+		if (!calls && !functions_counterpart(of_before, f, of_after))
 			calls = calls_new(after);
 	for (FuncId f = 1; f <= ir_func_count(before); f++) {
-		FuncId g = unpaired_counterpart(before, of_before, f, of_after);
+		FuncId g = functions_counterpart(of_before, f, of_after);
 		report->paired += g != 0;
 		if (!g) {
 			report->vanished++;
@@ -119,7 +121,7 @@ static void check_functions(Program *before, Program *after, const Program *as_n
 			tell_renamed(report, from, arena_text(report->arena, name, strlen(name)));
 	}
 	for (FuncId g = 1; g <= ir_func_count(after); g++)
-		if (!unpaired_counterpart(after, of_after, g, of_before)) {
+		if (!functions_counterpart(of_after, g, of_before)) {
 			report->added++;
 			report_unpaired(after, g, false, o, report);
 		}

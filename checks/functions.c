@@ -55,11 +55,8 @@ void functions_free(Functions *fs) {
 Digest functions_digest(Functions *fs, FuncId f, NormalKind kind, bool *complete) {
 	Fact *x = &fs->fact[f];
 	if (!x->known[kind]) {
-		Text text = {0};
-		x->complete[kind] = f && normal_function(fs->p, f, kind, &text);
-		x->digest[kind] = digest_text(&text);
+		x->digest[kind] = normal_digest(fs->p, f, kind, &x->complete[kind]);
 		x->known[kind] = true;
-		vec_free(&text);
 	}
 	if (complete)
 		*complete = x->complete[kind];
@@ -91,4 +88,8 @@ FuncId functions_peer(Functions *fs, FuncId f) {
 		if (g != f && fs->fact[g].imports && !strcmp(fs->fact[g].imports, name))
 			return g;
 	return 0;
+}
+
+FuncId functions_counterpart(const Functions *of_from, FuncId f, const Functions *of_to) {
+	return functions_named(of_to, ir_text(of_from->p, ir_func(of_from->p, f)->name), functions_before(of_from, f));
 }

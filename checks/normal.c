@@ -282,6 +282,16 @@ Digest digest_text(const Text *t) {
 	return d;
 }
 
+Digest normal_digest(const Program *p, FuncId f, NormalKind kind, bool *complete) {
+	Text text = {0};
+	bool whole_text = f && normal_function(p, f, kind, &text);
+	Digest d = digest_text(&text);
+	vec_free(&text);
+	if (complete)
+		*complete = whole_text;
+	return d;
+}
+
 void fingerprint(Obligation o, const CheckOptions *options, const Digest *parts, uint32_t n, char out[65]) {
 	struct sha256_ctx c;
 	Digest d;

@@ -16,6 +16,8 @@ bool normal_function(const Program *p, FuncId f, NormalKind kind, Text *out);
 
 typedef struct Digest { unsigned char at[32]; } Digest;
 Digest digest_text(const Text *t);
+/* Of its normal form; f = 0: of nothing. complete: what normal_function answers, may be NULL. */
+Digest normal_digest(const Program *p, FuncId f, NormalKind kind, bool *complete);
 
 /* SHA-256 over the obligation, the options it depends on and the normal forms of all functions involved. */
 void fingerprint(Obligation o, const CheckOptions *options, const Digest *parts, uint32_t n, char out[65]);

@@ -9,10 +9,6 @@ enum { SELF = sizeof self - 1 };
 
 static const char *name_of(const Program *p, FuncId f) { return ir_text(p, ir_func(p, f)->name); }
 
-FuncId unpaired_counterpart(const Program *from, const Functions *of_from, FuncId f, const Functions *of_to) {
-	return functions_named(of_to, name_of(from, f), functions_before(of_from, f));
-}
-
 typedef struct Side { /* one of the two programs, without the names that only it has */
 	Program *p;          /* a copy */
 	Functions *facts;
@@ -115,14 +111,14 @@ Program *unpaired_renamed(const Program *before, const Functions *of_before, con
 	unsigned alone[2] = {0};
 	for (int k = 0; k < 2; k++)
 		for (FuncId f = 1; f <= ir_func_count(programs[k]); f++)
-			alone[k] += !unpaired_counterpart(programs[k], facts[k], f, facts[!k]);
+			alone[k] += !functions_counterpart(facts[k], f, facts[!k]);
 	if (!alone[0] || !alone[1])
 		return NULL;
 	Side side[2] = {{.p = NULL}, {.p = NULL}}, out = {.p = NULL};
 	bool ok = side_open(&side[0], before) && side_open(&side[1], after) && side_open(&out, after);
 	for (int k = 0; ok && k < 2; k++) {
 		for (FuncId f = 1; f <= ir_func_count(programs[k]); f++)
-			if (!unpaired_counterpart(programs[k], facts[k], f, facts[!k]))
+			if (!functions_counterpart(facts[k], f, facts[!k]))
 				side[k].to[f] = nobody;
 		rename_all(&side[k]);
 		side[k].facts = functions_new(side[k].p);

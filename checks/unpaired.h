@@ -5,12 +5,9 @@
 #include "analyzer/calls.h"
 #include "checks/functions.h"
 
-/* The function of that name in another program; the n-th when several share it. 0: none. */
-FuncId unpaired_counterpart(const Program *from, const Functions *of_from, FuncId f, const Functions *of_to);
-
 /* A copy of after in which each function without counterpart bears the name of the one of before that it stands for: the one that it
- * equals up to names, or else the one with its kind and parameters, where that is one on either side. Functions keep their handles. NULL: there is none, or the text of a program is not at hand. The caller
- * frees it with ir_free. */
+ * equals up to names, or else the one with its kind and parameters, where that is one on either side. Functions keep their handles.
+ * NULL: there is none, or the text of a program is not at hand. The caller frees it with ir_free. */
 Program *unpaired_renamed(const Program *before, const Functions *of_before, const Program *after, const Functions *of_after);
 
 /* The first call in f, a function of after, of a function that before has and after has not. NULL: there is none. */

@@ -1,6 +1,6 @@
 #include "checks/memory/slots_check.h"
 
-#include "checks/normal.h"
+#include "checks/functions.h"
 #include "checks/memory/slot_unit.h"
 
 #include <time.h>
@@ -16,27 +16,6 @@ static double now(void) {
 	struct timespec t;
 	clock_gettime(CLOCK_MONOTONIC, &t);
 	return (double)t.tv_sec + (double)t.tv_nsec * 1e-9;
-}
-
-static Digest digest_of(const Program *p, FuncId f) {
-	Text text = {0};
-	if (f)
-		normal_function(p, f, NORMAL_WHOLE, &text);
-	Digest d = digest_text(&text);
-	vec_free(&text);
-	return d;
-}
-
-/* The function of that name; the n-th when several share it. 0: none. */
-static FuncId counterpart(const Program *from, FuncId f, const Program *to) {
-	const char *name = ir_text(from, ir_func(from, f)->name);
-	uint32_t nth = 0;
-	for (FuncId g = 1; g < f; g++)
-		nth += !strcmp(ir_text(from, ir_func(from, g)->name), name);
-	for (FuncId g = 1; g <= ir_func_count(to); g++)
-		if (!strcmp(ir_text(to, ir_func(to, g)->name), name) && nth-- == 0)
-			return g;
-	return 0;
 }
 
 static bool has_binding(const SlotUnit *u, uint32_t loop) {
@@ -65,8 +44,9 @@ void slots_check(Program *before, Program *after, const CheckOptions *o, Report 
 	const uint32_t of_slots = SLOT_BITS & ~(1u << OB_SLOTS_PRIVACY);
 	if (!(o->only & STORAGE_BITS))
 		return;
+	Functions *of_before = functions_new(before), *of_after = functions_new(after);
 	for (FuncId g = 1; g <= ir_func_count(after); g++) {
-		FuncId f = counterpart(after, g, before);
+		FuncId f = functions_counterpart(of_after, g, of_before);
 		uint32_t from = r->results.n;
 		double start = now();
 		if (o->only & of_slots)
@@ -77,11 +57,13 @@ void slots_check(Program *before, Program *after, const CheckOptions *o, Report 
 			capacity_judge(before, f, after, g, o, r);
 		if (o->only >> OB_TAGS & 1)
 			tags_judge(before, f, after, g, r);
-		Digest parts[2] = {digest_of(before, f), digest_of(after, g)};
+		Digest parts[2] = {functions_digest(of_before, f, NORMAL_WHOLE, NULL), functions_digest(of_after, g, NORMAL_WHOLE, NULL)};
 		double seconds = now() - start;
 		for (uint32_t i = from; i < r->results.n; i++) {
 			fingerprint(r->results.at[i].obligation, o, parts, 2, r->results.at[i].fingerprint);
 			r->results.at[i].seconds = seconds;
 		}
 	}
+	functions_free(of_before);
+	functions_free(of_after);
 }

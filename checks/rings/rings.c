@@ -36,16 +36,7 @@ static void drop_unasked(const CheckOptions *o, Report *r, uint32_t from) {
 	r->results.n = kept;
 }
 
-static Digest digest_of(const Program *p, FuncId f) {
-	Text text = { 0 };
-	Digest d;
-
-	if (f)
-		normal_function(p, f, NORMAL_WHOLE, &text);
-	d = digest_text(&text);
-	vec_free(&text);
-	return d;
-}
+static Digest digest_of(const Program *p, FuncId f) { return normal_digest(p, f, NORMAL_WHOLE, NULL); }
 
 /* Both cores after the pass decide; before it, the order of an absent peer and the releases that were there to lose. */
 static void stamp(const RingUnit *u, const Program *before, const CheckOptions *o, Report *r, uint32_t from, double seconds) {
