@@ -312,14 +312,8 @@ Value new_tensor(Interp *in, Term name, uint32_t param) {
 
 Value tensor_view(Interp *in, Value source, Term view) { return view_of(in, in->views.at[source.object].root, view); }
 
-static int by_handle(const void *a, const void *b) {
-	Term x = *(const Term *)a, y = *(const Term *)b;
-	return (x > y) - (x < y);
-}
-
 static Term set_term(Interp *in, const char *name, const Term *first, uint32_t n_first, TermVec *set) {
-	if (set->n > 1)
-		qsort(set->at, set->n, sizeof *set->at, by_handle);
+	term_sort(set->at, set->n);
 	TermVec all = {0};
 	for (uint32_t i = 0; i < n_first; i++)
 		if (first[i])
@@ -406,8 +400,7 @@ static void gather_content(const WriteIndex *x, TermVec *out) {
 	for (uint32_t i = 0; i < x->writes.n; i++)
 		if (!x->writes.at[i].dead)
 			vec_push(out, x->writes.at[i].term);
-	if (out->n > 1)
-		qsort(out->at, out->n, sizeof *out->at, by_handle);
+	term_sort(out->at, out->n);
 }
 
 static void empty_index(WriteIndex *x) {

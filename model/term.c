@@ -248,11 +248,6 @@ Term term_scale(Terms *t, Term a, int64_t k) {
 	return s.failed ? term_apply(t, "wide*", (Term[]){a, term_int(t, k)}, 2) : sum_term(t, &s);
 }
 
-static int by_handle(const void *a, const void *b) {
-	Term x = *(const Term *)a, y = *(const Term *)b;
-	return (x > y) - (x < y);
-}
-
 enum { MOST_FACTORS = 32 };
 
 /* Product of two monomials; 0 when it has too many factors. */
@@ -270,7 +265,7 @@ static Term times(Terms *t, Term a, Term b) {
 			factor[n++] = at[i];
 		}
 	}
-	qsort(factor, n, sizeof *factor, by_handle);
+	term_sort(factor, n);
 	return term_intern(t, &(TermNode){.kind = TERM_PRODUCT, .n = n, .arg = factor});
 }
 

@@ -46,6 +46,7 @@ typedef struct Terms Terms;
 
 Terms *terms_new(void);
 void terms_free(Terms *t);
+void term_sort(Term *at, uint32_t n); /* ascending handles */
 uint32_t term_count(const Terms *t);
 
 const TermNode *term_at(const Terms *t, Term x);

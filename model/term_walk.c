@@ -8,6 +8,11 @@ static int by_handle(const void *a, const void *b) {
 	return (x > y) - (x < y);
 }
 
+void term_sort(Term *at, uint32_t n) {
+	if (n > 1)
+		qsort(at, n, sizeof *at, by_handle);
+}
+
 static void begin_marks(Terms *t) {
 	if (t->mark_room < t->nodes.n) {
 		uint32_t room = t->nodes.n + t->nodes.n / 2 + 64;
@@ -45,7 +50,7 @@ static void reachable(Terms *t, Term x, const Term *stop, uint32_t n, const Term
 			}
 		}
 	}
-	qsort(out->at, out->n, sizeof *out->at, by_handle);
+	term_sort(out->at, out->n);
 	vec_free(&stack);
 }
 

@@ -1,7 +1,6 @@
 /* Equality of terms: by identity, by rewriting with lemmas, by cases, by parts, and for integers by the solver. */
 #include "checks/prove/align_internal.h"
 
-#include <stdlib.h>
 
 static void stop_at(Aligner *a, Term x, Term y, const char *why) {
 	world_stopped(a->w);
@@ -21,11 +20,6 @@ static bool is_in(const AlignTerms *list, Term x) {
 		if (list->at[i - 1] == x)
 			return true;
 	return false;
-}
-
-static int by_handle(const void *a, const void *b) {
-	Term x = *(const Term *)a, y = *(const Term *)b;
-	return (x > y) - (x < y);
 }
 
 /* The loop and those that its initial values come from, and so on, earliest first; not beyond loops that a lemma speaks of. */
@@ -48,7 +42,7 @@ static void loops_before(Aligner *a, const LoopFact *loop, bool is_after, AlignT
 		}
 		vec_free(&carried);
 	}
-	qsort(out->at, out->n, sizeof *out->at, by_handle);
+	term_sort(out->at, out->n);
 	vec_free(&tied);
 }
 

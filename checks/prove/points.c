@@ -62,21 +62,21 @@ static int64_t value_at(const Point *point, Term x) {
 	return low < point->n && point->unknown[low] == x ? point->value[low] : 0;
 }
 
-static bool divided(TermFn fn, int64_t a, int64_t b, int64_t *out) {
-	int64_t q = a / b, r = a % b; /* b > 0 */
+static int64_t divided(TermFn fn, int64_t a, int64_t b) { /* b > 0: solver_looks_into */
+	int64_t q = a / b, r = a % b;
 	bool is_floor = fn == FN_FLOORDIV || fn == FN_FLOORMOD;
 	if (is_floor && r < 0) {
 		q--;
 		r += b;
 	}
-	*out = fn == FN_FLOORDIV || fn == FN_TRUNCDIV ? q : r;
-	return true;
+	return fn == FN_FLOORDIV || fn == FN_TRUNCDIV ? q : r;
 }
 
 static bool apply(TermFn fn, const int64_t *v, int64_t *out) {
 	switch (fn) {
 	case FN_FLOORDIV: case FN_FLOORMOD: case FN_TRUNCDIV: case FN_TRUNCMOD:
-		return divided(fn, v[0], v[1], out);
+		*out = divided(fn, v[0], v[1]);
+		return true;
 	case FN_MIN: *out = v[0] <= v[1] ? v[0] : v[1]; return true;
 	case FN_MAX: *out = v[0] >= v[1] ? v[0] : v[1]; return true;
 	case FN_EQ: *out = v[0] == v[1]; return true;
@@ -168,11 +168,6 @@ bool points_refute(Points *p, const Term *facts, uint32_t n, Term goal) {
 	return false;
 }
 
-static int by_handle(const void *a, const void *b) {
-	Term x = *(const Term *)a, y = *(const Term *)b;
-	return (x > y) - (x < y);
-}
-
 /* The unknowns of x that this run has not met yet. */
 static bool collect(Points *p, Point *point, Term x) {
 	p->stack.n = 0;
@@ -202,7 +197,7 @@ void points_keep(Points *p, Solver *s, const Term *facts, uint32_t n, Term goal)
 	bool good = collect(p, point, goal);
 	for (uint32_t i = 0; i < n && good; i++)
 		good = collect(p, point, facts[i]);
-	qsort(point->unknown, point->n, sizeof *point->unknown, by_handle);
+	term_sort(point->unknown, point->n);
 	for (uint32_t i = 0; i < point->n && good; i++)
 		good = solver_value(s, point->unknown[i], &point->value[i]);
 	if (!good)
